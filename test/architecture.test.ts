@@ -8,6 +8,7 @@ const src = resolve(import.meta.dirname, '../src')
 const order = [
   'problem.ts',
   'json.ts',
+  'jsonc.ts',
   'text-edit.ts',
   'relay',
   'adapter',
