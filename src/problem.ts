@@ -12,7 +12,7 @@ type Facts = Readonly<Record<string, string | number | undefined>>
  * All texts live here, so that they can be read, compared and improved in one place.
  */
 const texts = {
-  'usage': f => ({ what: `${f.what}.`, now: `${f.now ?? 'See mcpgraphy --help.'}` }),
+  usage: f => ({ what: `${f.what}.`, now: `${f.now ?? 'See mcpgraphy --help.'}` }),
 
   // the server behind the proxy
   'no-command': () => ({
@@ -34,6 +34,96 @@ const texts = {
   'server-refused': f => ({
     what: `The server answered ${f.method} with an error: ${f.reason}.`,
     now: 'Run its command by itself in a terminal to see what it says.',
+  }),
+
+  // the database
+  'engine-unfit': f => ({
+    what: `better-sqlite3 ${f.version} is installed, and it cannot run on Node ${f.node}.`,
+    now: 'Use Node 22.14 or newer, or install the one that fits this Node: npm install better-sqlite3@12',
+  }),
+  'engine-missing': f => ({
+    what: `SQLite could not be loaded: ${f.reason}.`,
+    now: 'Use Node 22.14 or newer and install mcpgraphy again, or let its build run: npm rebuild better-sqlite3 --allow-scripts',
+  }),
+  'database-missing': f => ({
+    what: `There is no database at ${f.file}.`,
+    now: 'It is made at the first call through a wrapped server. If yours lies elsewhere, name it: --db FILE',
+  }),
+  'database-locked': f => ({
+    what: `The database is held by another process: ${f.file}.`,
+    now: 'Nothing was written. Close what holds it (a database browser, a backup), then try again.',
+  }),
+  'database-corrupt': f => ({
+    what: `The database cannot be read: ${f.file}: ${f.reason}.`,
+    now: 'It was left as it is. Move it away to begin anew, or take out what can be saved: sqlite3 FILE .recover',
+  }),
+  'database-foreign': f => ({
+    what: `This database belongs to another program: ${f.file}.`,
+    now: 'It was left as it is. Name a file of our own, or one that does not exist yet: --db FILE',
+  }),
+  'database-newer': f => ({
+    what: `The database is from a newer mcpgraphy: ${f.file} has form ${f.found}, this program knows ${f.known}.`,
+    now: 'It was left as it is. Update this program (npx mcpgraphy@latest), or name another file: --db FILE',
+  }),
+  'database-older': f => ({
+    what: `The database has an older form, and it may not be written here: ${f.file}.`,
+    now: 'Start a wrapped server once: the proxy brings it up to date.',
+  }),
+  'database-folder': f => ({
+    what: `A folder stands where the database should be: ${f.file}.`,
+    now: 'Name a file: --db FILE',
+  }),
+  'database-unwritable': f => ({
+    what: `The database cannot be written: ${f.file}: ${f.reason}.`,
+    now: 'Nothing was written. Give your user the right to write the file and its folder, or name another: --db FILE',
+  }),
+  'database-unreadable': f => ({
+    what: `The database cannot be opened: ${f.file}: ${f.reason}.`,
+    now: 'Check that the file and its folder can be read and written by your user, and that the disk is sound.',
+  }),
+  'disk-full': f => ({
+    what: `The disk is full: ${f.file} could not be written.`,
+    now: 'What it held before is safe. Free some space; nothing else is needed.',
+  }),
+
+  // adapters
+  'adapter-not-found': f => ({
+    what: `There is no adapter at ${f.path}.`,
+    now: 'Check the path, draft one from the live server (mcpgraphy adapter init), or see what is bundled: mcpgraphy adapter list',
+  }),
+  'adapter-unreadable': f => ({
+    what: `The adapter cannot be read: ${f.path}: ${f.reason}.`,
+    now: 'Give your user the right to read the file, or name another: --adapter FILE',
+  }),
+  'adapter-invalid': f => ({
+    what: `${f.path}, line ${f.line}, column ${f.column}: ${f.what}.${f.more ? ` (${f.more} more like this.)` : ''}`,
+    now: `${f.now} To see everything that is wrong: mcpgraphy adapter check ${f.path}`,
+  }),
+
+  // configs, and the folder of a project
+  'file-changed': f => ({
+    what: `${f.file} was changed by something else in the meantime.`,
+    now: 'Nothing was written. Run the command again: it shows the change as it would be now.',
+  }),
+  'file-not-written': f => ({
+    what: `${f.file} could not be written: ${f.reason}.`,
+    now: 'It holds what it held before. Check that your user may write the file and its folder.',
+  }),
+  'folder-not-made': f => ({
+    what: `The folder ${f.folder} could not be made: ${f.reason}.`,
+    now: 'Check that your user may write where it belongs, or name another place: MCPGRAPHY_HOME=DIR',
+  }),
+  'modes-invalid': f => ({
+    what: `${f.file} cannot be used: ${f.what}.`,
+    now: 'The modes that held before stay. Mend that place, or set the mode again: mcpgraphy mode SERVER warn',
+  }),
+  'modes-unaccepted': f => ({
+    what: `${f.file} did not come from your own commands: it may only make things stricter, and what it approves does not count.`,
+    now: 'Read it, and if it says what you want: mcpgraphy mode --accept',
+  }),
+  'adapter-file-unreadable': f => ({
+    what: `The adapter ${f.file} cannot be read: ${f.reason}.`,
+    now: 'Check that it is a file that your user may read.',
   }),
 } satisfies Record<string, (facts: Facts) => Words>
 

@@ -1,0 +1,17 @@
+import { closeSync, mkdirSync, openSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { Problem } from '../problem.ts'
+
+/**
+ * Makes sure that there is a file to open: only the user may read what was learned (folder 0700, file 0600;
+ * SQLite gives its journal the rights of the database). What exists is left as it is.
+ */
+export function prepareFile(file: string, readonly: boolean): void {
+  if (file === ':memory:') return
+  const found = statSync(file, { throwIfNoEntry: false })
+  if (found?.isDirectory()) throw new Problem('database-folder', { file })
+  if (found !== undefined) return
+  if (readonly) throw new Problem('database-missing', { file })
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  closeSync(openSync(file, 'a', 0o600))
+}
