@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { writeFileAtOnce } from '../hosts/write.ts'
+import { Problem, reasonOf } from '../problem.ts'
+import { makeFolder } from './folder.ts'
+import type { Folder } from './paths.ts'
+import { accept, isAccepted } from './trust.ts'
+
+/** What stands where a project keeps the adapter of a server. */
+export type ProjectAdapter =
+  | { readonly kind: 'none'; readonly path: string }
+  /** It came with the project and the user has not accepted it: it names tools to call, so it is not used. */
+  | { readonly kind: 'unaccepted'; readonly path: string; readonly text: string }
+  | { readonly kind: 'accepted'; readonly path: string; readonly text: string }
+
+export function adaptersFolder(folder: Folder): string {
+  return join(folder.path, 'adapters')
+}
+
+/** The file that holds, or would hold, the adapter of a server. */
+export function adapterPath(folder: Folder, server: string): string {
+  return join(adaptersFolder(folder), `${fileNameOf(server)}.json`)
+}
+
+/** Reads the adapter that a project keeps for a server, and whether it may be used. Throws `adapter-file-unreadable`. */
+export function projectAdapter(folder: Folder, user: Folder, server: string): ProjectAdapter {
+  const path = adapterPath(folder, server)
+  try {
+    const bytes = readFileSync(path)
+    return {
+      kind: isAccepted(user, path, bytes) ? 'accepted' : 'unaccepted',
+      path,
+      text: bytes.toString('utf8'),
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { kind: 'none', path }
+    throw new Problem('adapter-file-unreadable', { file: path, reason: reasonOf(error) }, { cause: error })
+  }
+}
+
+/** The adapter files of a folder, as absolute paths, sorted by name. */
+export function projectAdapterFiles(folder: Folder): string[] {
+  try {
+    const names = readdirSync(adaptersFolder(folder)).filter(
+      name => name.endsWith('.json') && !name.startsWith('.'),
+    )
+    return names.sort().map(name => join(adaptersFolder(folder), name))
+  } catch {
+    return []
+  }
+}
+
+/** Writes the adapter of a server into a folder. What we write ourselves is accepted with that. Gives its path. */
+export async function writeProjectAdapter(
+  folder: Folder,
+  user: Folder,
+  server: string,
+  text: string,
+): Promise<string> {
+  const path = adapterPath(folder, server)
+  await makeFolder(folder)
+  await makeFolder({ path: adaptersFolder(folder), of: 'user' })
+  await writeFileAtOnce({ path, bytes: text, mode: 0o600 })
+  await accept(user, path, Buffer.from(text))
+  return path
+}
+
+/**
+ * A server's name as a name for a file on every system: letters, digits, `-`, `_` and inner dots stay,
+ * the rest is percent-coded, and so is the first letter of what Windows keeps for devices.
+ * No two names that differ in more than case share a file.
+ */
+export function fileNameOf(server: string): string {
+  const coded = [...Buffer.from(server, 'utf8')].map(codeOf).join('')
+  const name = coded
+    .replace(/^\.|\.$/g, '%2E')
+    .replace(/^(?=(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$))./i, codeOfLetter)
+  if (name.length <= 120) return name || '%'
+  return `${name.slice(0, 100)}%${createHash('sha256').update(server).digest('hex').slice(0, 16)}`
+}
+
+function codeOf(byte: number): string {
+  const letter = String.fromCharCode(byte)
+  return /[A-Za-z0-9_.-]/.test(letter) ? letter : codeOfLetter(letter)
+}
+
+function codeOfLetter(letter: string): string {
+  return `%${letter.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`
+}
