@@ -68,7 +68,9 @@ describe('architecture', () => {
   })
 
   it('keeps graph and advice free of Node, packages, clocks and randomness', () => {
-    const impure = imports.filter(each => pure.includes(each.from) && !order.includes(each.to) && !each.typeOnly)
+    const impure = imports.filter(
+      each => pure.includes(each.from) && !order.includes(each.to) && !each.typeOnly,
+    )
     expect(impure.map(inWords)).toEqual([])
     for (const file of sourceFiles(src).filter(path => pure.includes(placeOf(path)))) {
       expect(readFileSync(file, 'utf8'), file).not.toMatch(
@@ -88,7 +90,8 @@ describe('architecture', () => {
   it('lets nothing but the commands write to standard output', () => {
     const loud = sourceFiles(src).filter(
       path =>
-        !['cli', 'cli.ts', 'relay'].includes(placeOf(path)) && readFileSync(path, 'utf8').includes('process.stdout'),
+        !['cli', 'cli.ts', 'relay'].includes(placeOf(path)) &&
+        readFileSync(path, 'utf8').includes('process.stdout'),
     )
     expect(loud).toEqual([])
   })
@@ -106,7 +109,9 @@ function sourceFiles(folder: string): string[] {
 
 function importsOf(path: string): Import[] {
   const text = readFileSync(path, 'utf8')
-  const found = text.matchAll(/^\s*(?:import|export)\s+(type\s+)?(?:[^'"]*?\sfrom\s+)?'([^']+)'|\bimport\('([^']+)'\)/gm)
+  const found = text.matchAll(
+    /^\s*(?:import|export)\s+(type\s+)?(?:[^'"]*?\sfrom\s+)?'([^']+)'|\bimport\('([^']+)'\)/gm,
+  )
   return [...found].map(match => {
     const target = match[2] ?? match[3] ?? ''
     const to = target.startsWith('.') ? placeOf(resolve(dirname(path), target)) : target

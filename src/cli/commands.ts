@@ -13,7 +13,11 @@ export interface CommandRow {
 
 /** Every command, in the order in which a newcomer meets them. */
 export const commands: readonly CommandRow[] = [
-  { name: 'init', about: 'set up a project: find servers, preview, choose, wrap', load: () => import('./init.ts') },
+  {
+    name: 'init',
+    about: 'set up a project: find servers, preview, choose, wrap',
+    load: () => import('./init.ts'),
+  },
   { name: 'wrap', about: 'put mcpgraphy before the servers of your hosts', load: () => import('./wrap.ts') },
   { name: 'unwrap', about: 'take it off again, byte for byte', load: () => import('./unwrap.ts') },
   { name: 'mode', about: 'show or set what the proxy may do for a server', load: () => import('./mode.ts') },
@@ -23,6 +27,14 @@ export const commands: readonly CommandRow[] = [
   { name: 'graph', about: 'the learned graph as JSON or Mermaid', load: () => import('./graph.ts') },
   { name: 'log', about: 'the audit log, and whether its chain holds', load: () => import('./log.ts') },
   { name: 'adapter', about: 'draft, check and list adapters', load: () => import('./adapter.ts') },
-  { name: 'demo', about: 'the two-act story against the real filesystem server', load: () => import('./demo.ts') },
-  { name: 'proxy', about: 'run the proxy before one server (a host starts this)', load: () => import('./proxy.ts') },
+  {
+    name: 'demo',
+    about: 'the two-act story against the real filesystem server',
+    load: () => import('./demo.ts'),
+  },
+  {
+    name: 'proxy',
+    about: 'run the proxy before one server (a host starts this)',
+    load: () => import('./proxy.ts'),
+  },
 ]

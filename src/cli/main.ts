@@ -23,7 +23,11 @@ function runsProxy(argv: readonly string[]): boolean {
   if (argv[0] !== 'proxy' && argv[0] !== 'wrap') return false
   const ours = argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv
   if (ours.includes('--help') || ours.includes('-h')) return false
-  return argv[0] === 'proxy' || argv.includes('--') || ours.some(each => each === '--url' || each.startsWith('--url='))
+  return (
+    argv[0] === 'proxy' ||
+    argv.includes('--') ||
+    ours.some(each => each === '--url' || each.startsWith('--url='))
+  )
 }
 
 async function runCommand(argv: readonly string[], shell: Shell): Promise<number> {
@@ -35,10 +39,14 @@ async function runCommand(argv: readonly string[], shell: Shell): Promise<number
     .description('Learns which MCP tool works in which state, and says so before the next bad call.')
     .version(version(), '-v, --version')
     .exitOverride()
-    .configureOutput({ writeOut: text => shell.stdout.write(text), writeErr: text => shell.stderr.write(text) })
+    .configureOutput({
+      writeOut: text => shell.stdout.write(text),
+      writeErr: text => shell.stderr.write(text),
+    })
     .showHelpAfterError('(add --help for what it takes)')
     .addHelpText('after', '\nBegin with: mcpgraphy init')
-  for (const each of commands) program.addCommand(await commandOf(each, each === row, shell, result => (code = result)))
+  for (const each of commands)
+    program.addCommand(await commandOf(each, each === row, shell, result => (code = result)))
   try {
     if (argv.length === 0) program.outputHelp()
     else await program.parseAsync(argv, { from: 'user' })

@@ -1,0 +1,201 @@
+import { type Effect, effectInWords, effectsFrom, effectsOf } from '../graph/effects.ts'
+import type { StateKey } from '../graph/evidence.ts'
+import {
+  type EdgeStatus,
+  expectationOf,
+  guardOf,
+  meetsBar,
+  needsOf,
+  sayableOf,
+} from '../graph/expectation.ts'
+import { chance, type Explanation, explanationsOf, holds, inWords } from '../graph/explanation.ts'
+import type { FailureClass, Model, ToolModel } from '../graph/model.ts'
+import { inBrackets } from '../graph/state.ts'
+
+/** Why an offer is what it is: the guard, what was observed for and against, and what was never tried. */
+export interface Explained {
+  readonly tool: string
+  readonly role: string
+  readonly state: StateKey | null
+  readonly status: EdgeStatus
+  readonly expects: 'ok' | 'failure' | 'either' | 'nothing'
+  /** Atoms that every success had, of this role; and those among them that a failure lacked. */
+  readonly guard: readonly string[]
+  readonly needs: readonly string[]
+  readonly effects: readonly Effect[]
+  readonly here: { readonly ok: number; readonly failed: number }
+  readonly everywhere: {
+    readonly ok: number
+    readonly failed: number
+    readonly other: Readonly<Record<string, number>>
+  }
+  readonly failures: readonly ExplainedClass[]
+  /** States from which it worked, and from which it failed: each is a counterexample to the other. */
+  readonly workedFrom: readonly { readonly state: StateKey; readonly times: number }[]
+  readonly failedFrom: readonly { readonly state: StateKey; readonly times: number; readonly what: string }[]
+  /** States of this resource class that were seen and from which it was never tried. */
+  readonly neverTriedFrom: readonly StateKey[]
+  readonly retest: boolean
+}
+
+export interface ExplainedClass {
+  readonly what: string
+  readonly times: number
+  /** Calls among them that differ in resource or arguments. */
+  readonly distinct: number
+  /** What always held when it failed and never when it worked. Empty: nothing visible explains it. */
+  readonly explanations: readonly string[]
+  readonly holdsHere: boolean
+  /** It has enough behind it to refuse. */
+  readonly mayRefuse: boolean
+  /** How likely chance alone would have left the explanations alive. */
+  readonly chance: number
+}
+
+/** Most states listed in each list. */
+const mostStates = 12
+
+/** Explains what a tool is expected to do from a state; of a tool that was never called too. */
+export function explain(model: Model, label: string, role: string, state: StateKey | null): Explained {
+  const tool = model.tools.get(label)
+  const { status, expects, edge, retest } = expectationOf(tool, role, state ?? '')
+  return {
+    tool: label,
+    role,
+    state,
+    status,
+    expects,
+    guard: tool === undefined ? [] : guardOf(tool, role),
+    needs: tool === undefined ? [] : needsOf(tool, role),
+    effects: tool === undefined ? [] : effectsAt(tool, role, state),
+    here: { ok: edge?.ok ?? 0, failed: failedTimes(edge?.failed) },
+    everywhere: {
+      ok: tool?.ok ?? 0,
+      failed: tool?.failed ?? 0,
+      other: Object.fromEntries(tool?.other ?? []),
+    },
+    failures:
+      tool === undefined ? [] : [...tool.classes.values()].map(each => explainClass(tool, each, role, state)),
+    ...placesOf(tool, role),
+    neverTriedFrom: neverTried(model, tool, role),
+    retest,
+  }
+}
+
+function effectsAt(tool: ToolModel, role: string, state: StateKey | null): Effect[] {
+  const here = state === null ? [] : effectsFrom(tool, role, state)
+  return here.length > 0 ? here : effectsOf(tool, role)
+}
+
+function explainClass(
+  tool: ToolModel,
+  failures: FailureClass,
+  role: string,
+  state: StateKey | null,
+): ExplainedClass {
+  const left = explanationsOf(tool, failures)
+  return {
+    what: failures.key,
+    times: failures.count,
+    distinct: failures.distinct.size,
+    explanations: left.map(inWords),
+    holdsHere: state !== null && holdHere(left, role, state),
+    mayRefuse: left.length > 0 && meetsBar(tool, failures),
+    chance: chance(failures.count, tool.ok, failures.candidates.size),
+  }
+}
+
+function holdHere(left: readonly Explanation[], role: string, state: StateKey): boolean {
+  const call = sayableOf(role, state)
+  return left.length > 0 && left.every(each => holds(each, call))
+}
+
+function placesOf(tool: ToolModel | undefined, role: string): Pick<Explained, 'workedFrom' | 'failedFrom'> {
+  const edges = [...(tool?.edges.values() ?? [])].filter(each => each.role === role)
+  const worked = edges.filter(({ ok }) => ok > 0).map(({ state, ok }) => ({ state, times: ok }))
+  const failed = edges.flatMap(({ state, failed: classes }) =>
+    [...classes].map(([what, { count }]) => ({ state, times: count, what })),
+  )
+  return { workedFrom: mostFirst(worked), failedFrom: mostFirst(failed) }
+}
+
+/** States of the same class that any tool was seen at and from which this one was never tried. */
+function neverTried(model: Model, tool: ToolModel | undefined, role: string): StateKey[] {
+  const own = [...(tool?.edges.values() ?? [])].filter(each => each.role === role)
+  const classes = new Set(own.map(each => each.resourceClass))
+  const tried = new Set(own.map(each => each.state))
+  const all = [...model.tools.values()].flatMap(each => [...each.edges.values()])
+  const untried = all.filter(
+    each => (classes.size === 0 || classes.has(each.resourceClass)) && !tried.has(each.state),
+  )
+  return [...new Set(untried.map(each => each.state))].sort().slice(0, mostStates)
+}
+
+function mostFirst<T extends { times: number; state: string }>(places: T[]): T[] {
+  return places.sort((a, b) => b.times - a.times || (a.state < b.state ? -1 : 1)).slice(0, mostStates)
+}
+
+function failedTimes(failed: ReadonlyMap<string, { count: number }> | undefined): number {
+  return [...(failed?.values() ?? [])].reduce((sum, { count }) => sum + count, 0)
+}
+
+/** An explanation in sentences, one a line: verdict, guard, effects, for, against, never tried. */
+export function explainedInWords(each: Explained): string[] {
+  return [
+    `${each.tool} from ${inBrackets(each.state)}: ${verdict(each)}`,
+    ...(each.needs.length > 0
+      ? [`It needs: ${each.needs.join(', ')} (all ${each.everywhere.ok} successes had it).`]
+      : []),
+    ...each.effects
+      .slice(0, 6)
+      .map(effect => `It changes: ${effectInWords(effect)} (${effect.support} of ${effect.of} successes).`),
+    ...each.failures.map(classInWords),
+    ...each.workedFrom.map(({ state, times }) => `Worked from ${inBrackets(state)}: ${times}.`),
+    ...each.failedFrom.map(
+      ({ state, times, what }) => `Failed from ${inBrackets(state)}: ${times} (${what}).`,
+    ),
+    ...othersInWords(each.everywhere.other),
+    ...(each.neverTriedFrom.length > 0
+      ? [`Never tried from: ${each.neverTriedFrom.map(inBrackets).join(' ')}.`]
+      : []),
+    ...(each.retest ? ['The tool’s schema changed since: the next call retests this.'] : []),
+  ]
+}
+
+function verdict({ status, expects, here }: Explained): string {
+  const seen = `${here.ok} worked and ${here.failed} failed here`
+  const words = {
+    ok:
+      status === 'OBSERVED_SUPPORTED'
+        ? `it works (${seen})`
+        : 'its guard says that it works; not observed here',
+    failure:
+      here.failed > 0 ? `it fails (${seen})` : 'what explains its failures holds here; not observed here',
+    either: `it did both (${seen}): something that cannot be seen decides`,
+    nothing:
+      here.failed > 0 ? `unknown (${seen}, and the state does not explain why)` : 'unknown: never tried here',
+  }
+  return `${words[expects]} [${status}].`
+}
+
+function classInWords({
+  what,
+  times,
+  distinct,
+  explanations,
+  mayRefuse,
+  chance: by,
+}: ExplainedClass): string {
+  const seen = `${times} ${times === 1 ? 'failure' : 'failures'} “${what}”, ${distinct} of them different calls`
+  if (explanations.length === 0)
+    return `${seen}: nothing visible explains it, so it is never held against a call.`
+  const likely =
+    by < 1 ? ` By chance alone this would survive with a probability of at most ${by.toPrecision(2)}.` : ''
+  const weight = mayRefuse ? 'enough to refuse' : 'enough to warn at most'
+  return `${seen}: always while ${explanations.join(' and ')}, never in a success; ${weight}.${likely}`
+}
+
+function othersInWords(other: Readonly<Record<string, number>>): string[] {
+  const counted = Object.entries(other).map(([kind, times]) => `${times} ${kind}`)
+  return counted.length > 0 ? [`Not counted against any state: ${counted.join(', ')}.`] : []
+}

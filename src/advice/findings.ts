@@ -1,0 +1,125 @@
+import { isStale } from '../graph/drift.ts'
+import type { StateKey } from '../graph/evidence.ts'
+import { bar, expectationOf, isNamed, meetsBar } from '../graph/expectation.ts'
+import { type Explanation, explanationsOf, holds, type Sayable, sayable } from '../graph/explanation.ts'
+import { edgeKey, type FailureClass, type Model, type ToolModel } from '../graph/model.ts'
+import type { Call } from './call.ts'
+
+/** Something that the evidence has against a call. */
+export interface Finding {
+  /**
+   * `repeat`: exactly this call failed here before. `class`: calls failed whenever this held. `named`: one failure,
+   * whose own words name what is so now. `mixed`: it worked and failed from this very state.
+   */
+  readonly rule: 'repeat' | 'class' | 'named' | 'mixed'
+  /** The evidence meets the bar for a refusal. */
+  readonly refuses: boolean
+  readonly failureClass: string
+  readonly code: string
+  readonly fingerprint: string
+  /** Failures behind it, and successes of the tool. */
+  readonly failures: number
+  readonly successes: number
+  /** The resource's role and state that it failed from, where it was observed from exactly there. */
+  readonly from:
+    | { readonly role: string; readonly state: StateKey; readonly observations: number }
+    | undefined
+  /** Conditions that always held when it failed and never when it worked, and that hold now. */
+  readonly explanations: readonly Explanation[]
+}
+
+/** All that the evidence has against a call, strongest first. */
+export function findingsOf(model: Model, call: Call): Finding[] {
+  const tool = model.tools.get(call.tool)
+  if (tool === undefined) return []
+  const said = sayable(call.atoms, call.quantities)
+  const findings = [
+    ...repeatOf(model, tool, call, said),
+    ...[...tool.classes.values()].flatMap(each => classFinding(tool, each, call, said)),
+    ...mixedHere(tool, call),
+  ]
+  return findings.sort((a, b) => rank(a) - rank(b) || b.failures - a.failures)
+}
+
+function repeatOf(model: Model, tool: ToolModel, call: Call, said: Sayable): Finding[] {
+  const repeat = model.repeats.get(call.callDigest)
+  if (repeat === undefined) return []
+  const failures = tool.classes.get(repeat.failureClass)
+  const observed = call.roles.length > 0 && call.roles.every(({ before }) => before !== null)
+  const refuses = observed && repeat.schema === call.schema
+  return [
+    {
+      ...findingOf('repeat', refuses, tool, repeat.failureClass, failures, call, said),
+      failures: repeat.count,
+    },
+  ]
+}
+
+function classFinding(tool: ToolModel, failures: FailureClass, call: Call, said: Sayable): Finding[] {
+  const left = explanationsOf(tool, failures)
+  const named = left.filter(each => isNamed(failures, each))
+  const finding = (rule: 'class' | 'named', refuses: boolean) => [
+    findingOf(rule, refuses, tool, failures.key, failures, call, said),
+  ]
+  if (allHold(left, said) && meetsBar(tool, failures)) return finding('class', !isStale(tool, failures))
+  if (allHold(named, said)) return finding('named', false)
+  const several = failures.distinct.size >= bar.failuresToWarn && tool.ok >= bar.successes
+  return several && allHold(left, said) ? finding('class', false) : []
+}
+
+function mixedHere(tool: ToolModel, call: Call): Finding[] {
+  return call.roles.flatMap(({ role, before }) => {
+    if (before === null) return []
+    const { expects, classes } = expectationOf(tool, role, before)
+    const [first] = classes
+    if (expects !== 'either' || first === undefined) return []
+    return [findingOf('mixed', false, tool, first.key, first, call, sayable([], []))]
+  })
+}
+
+function findingOf(
+  rule: Finding['rule'],
+  refuses: boolean,
+  tool: ToolModel,
+  key: string,
+  failures: FailureClass | undefined,
+  call: Call,
+  said: Sayable,
+): Finding {
+  const left = failures === undefined ? [] : explanationsOf(tool, failures).filter(each => holds(each, said))
+  return {
+    rule,
+    refuses,
+    failureClass: key,
+    code: failures?.code ?? '',
+    fingerprint: failures?.fingerprint ?? key,
+    failures: failures?.count ?? 1,
+    successes: tool.ok,
+    from: placeOf(tool, key, call),
+    explanations:
+      failures === undefined
+        ? []
+        : [...left].sort((a, b) => Number(isNamed(failures, b)) - Number(isNamed(failures, a))),
+  }
+}
+
+/** The role and state of this call from which this class of failure was observed most often. */
+function placeOf(tool: ToolModel, key: string, call: Call): Finding['from'] {
+  const places = call.roles.flatMap(({ role, before }) => {
+    const edge = before === null ? undefined : tool.edges.get(edgeKey(role, before))
+    const observations = edge?.failed.get(key)?.count ?? 0
+    return edge === undefined || observations === 0
+      ? []
+      : [{ role, state: edge.state, observations, ok: edge.ok }]
+  })
+  const [best] = places.sort((a, b) => a.ok - b.ok || b.observations - a.observations)
+  return best && { role: best.role, state: best.state, observations: best.observations }
+}
+
+function allHold(explanations: readonly Explanation[], said: Sayable): boolean {
+  return explanations.length > 0 && explanations.every(each => holds(each, said))
+}
+
+function rank({ rule, refuses }: Finding): number {
+  return (refuses ? 0 : 10) + ['class', 'repeat', 'named', 'mixed'].indexOf(rule)
+}

@@ -1,0 +1,108 @@
+import { effectInWords, effectsFrom, effectsOf } from '../graph/effects.ts'
+import type { StateKey } from '../graph/evidence.ts'
+import { type EdgeStatus, type Expectation, expectationOf, needsOf } from '../graph/expectation.ts'
+import { explanationsOf, inWords } from '../graph/explanation.ts'
+import type { Model } from '../graph/model.ts'
+import { spell } from '../graph/state.ts'
+import type { Authorization, EffectClass } from './call.ts'
+import { offerId } from './offer-id.ts'
+
+export type OfferStatus =
+  | 'CANDIDATE'
+  | 'CANDIDATE_REQUIRES_APPROVAL'
+  | 'UNCERTAIN_CANDIDATE'
+  | 'NOT_SUPPORTED_FROM_THIS_STATE'
+  | 'UNKNOWN_UNTESTED'
+  | 'NEEDS_OBSERVATION'
+
+/** A tool that acts on resources of one class, in one role: what could be offered. */
+export interface Candidate {
+  /** The edge label; see Evidence.tool. */
+  readonly tool: string
+  readonly role: string
+  readonly resourceClass: string
+  readonly effect: EffectClass
+  readonly authorization: Authorization
+}
+
+/** One tool, for one resource, now: with its status and its evidence. */
+export interface Offer {
+  readonly id: string
+  readonly tool: string
+  readonly role: string
+  readonly status: OfferStatus
+  readonly edge: EdgeStatus
+  readonly effect: EffectClass
+  /** A field of its own: a tool that always works is not thereby allowed. */
+  readonly authorization: Authorization
+  /** What the tool was seen to need: atoms of its guard that a failure lacked. */
+  readonly needs: readonly string[]
+  /** What it is expected to change, in words. */
+  readonly predicted: readonly string[]
+  readonly observed: {
+    readonly ok: number
+    readonly failed: readonly { readonly what: string; readonly times: number }[]
+  }
+  /** Why it is not supported: conditions that always held when it failed and never when it worked. */
+  readonly because: readonly string[]
+  /** It was last confirmed under an earlier schema of the tool. */
+  readonly retest: boolean
+}
+
+/** The offers for one resource in one state (null: it could not be read), best first. */
+export function offersFor(model: Model, candidates: readonly Candidate[], state: StateKey | null): Offer[] {
+  return candidates
+    .map(each => offerOf(model, each, state))
+    .sort((a, b) => order.indexOf(a.status) - order.indexOf(b.status))
+}
+
+const order: readonly OfferStatus[] = [
+  'CANDIDATE',
+  'CANDIDATE_REQUIRES_APPROVAL',
+  'UNCERTAIN_CANDIDATE',
+  'UNKNOWN_UNTESTED',
+  'NEEDS_OBSERVATION',
+  'NOT_SUPPORTED_FROM_THIS_STATE',
+]
+
+function offerOf(model: Model, candidate: Candidate, state: StateKey | null): Offer {
+  const { tool: label, role, effect, authorization } = candidate
+  const tool = model.tools.get(label)
+  const expectation = state === null ? undefined : expectationOf(tool, role, state)
+  const effects = tool === undefined || state === null ? [] : effectsFrom(tool, role, state)
+  const known = effects.length > 0 || tool === undefined ? effects : effectsOf(tool, role)
+  return {
+    id: offerId(label, role, state),
+    tool: label,
+    role,
+    status: expectation === undefined ? 'NEEDS_OBSERVATION' : statusOf(expectation, authorization),
+    edge: expectation?.status ?? 'UNKNOWN',
+    effect,
+    authorization,
+    needs: tool === undefined ? [] : needsOf(tool, role),
+    predicted: expectation?.expects === 'failure' ? [] : known.slice(0, 4).map(effectInWords),
+    observed: observedOf(expectation),
+    because:
+      tool === undefined
+        ? []
+        : (expectation?.classes ?? []).flatMap(each => explanationsOf(tool, each).map(inWords)),
+    retest: expectation?.retest ?? false,
+  }
+}
+
+function statusOf({ expects, status }: Expectation, authorization: Authorization): OfferStatus {
+  if (expects === 'failure') return 'NOT_SUPPORTED_FROM_THIS_STATE'
+  if (expects === 'either') return 'UNCERTAIN_CANDIDATE'
+  if (expects === 'nothing' || status === 'UNKNOWN') return 'UNKNOWN_UNTESTED'
+  return authorization === 'required' ? 'CANDIDATE_REQUIRES_APPROVAL' : 'CANDIDATE'
+}
+
+function observedOf(expectation: Expectation | undefined): Offer['observed'] {
+  const failed = [...(expectation?.edge?.failed ?? [])].map(([what, { count }]) => ({ what, times: count }))
+  return { ok: expectation?.edge?.ok ?? 0, failed }
+}
+
+/** A goal in words: `tests_passed=true`. */
+export function goalInWords(goal: readonly (readonly [string, import('../json.ts').Json])[]): string {
+  return goal.map(([name, value]) => `${name}=${spell(value)}`).join(', ')
+}

@@ -1,0 +1,72 @@
+import { nextState } from '../graph/effects.ts'
+import type { StateKey } from '../graph/evidence.ts'
+import { type EdgeStatus, expectationOf } from '../graph/expectation.ts'
+import type { Model } from '../graph/model.ts'
+import { type Feature, featuresIn } from '../graph/state.ts'
+import type { Candidate } from './offers.ts'
+
+/** One step of a route. */
+export interface Step {
+  readonly tool: string
+  readonly role: string
+  readonly to: StateKey
+  /** `OBSERVED_SUPPORTED` where exactly this step was seen, `CONDITIONAL` where guard and effects imply it. */
+  readonly status: EdgeStatus
+  /** It destroys or needs an approval: to be said, never taken silently. */
+  readonly needsApproval: boolean
+}
+
+/** Longest route, and most states looked at on the way. */
+const limits = { steps: 6, states: 500 } as const
+
+/**
+ * The shortest route over observed and implied effects to a state that has all features of the goal; undefined where
+ * none is known, empty where it is reached already. Routes that need no approval come before those that do.
+ */
+export function routeTo(
+  model: Model,
+  candidates: readonly Candidate[],
+  from: StateKey,
+  goal: readonly Feature[],
+): Step[] | undefined {
+  const free = candidates.filter(each => !needsApproval(each))
+  return search(model, free, from, goal) ?? search(model, candidates, from, goal)
+}
+
+function search(model: Model, candidates: readonly Candidate[], from: StateKey, goal: readonly Feature[]) {
+  const seen = new Set([from])
+  let reached: { state: StateKey; steps: Step[] }[] = [{ state: from, steps: [] }]
+  for (let length = 0; length <= limits.steps; length++) {
+    const there = reached.find(({ state }) => fulfils(state, goal))
+    if (there !== undefined) return there.steps
+    reached = reached.flatMap(({ state, steps }) =>
+      stepsFrom(model, candidates, state)
+        .filter(step => seen.size < limits.states && !seen.has(step.to) && seen.add(step.to))
+        .map(step => ({ state: step.to, steps: [...steps, step] })),
+    )
+  }
+  return undefined
+}
+
+function stepsFrom(model: Model, candidates: readonly Candidate[], state: StateKey): Step[] {
+  return candidates.flatMap(candidate => {
+    const { tool: label, role, effect } = candidate
+    const tool = model.tools.get(label)
+    if (tool === undefined || effect === 'READ_ONLY') return []
+    const { expects, status } = expectationOf(tool, role, state)
+    const to = expects === 'ok' ? nextState(tool, role, state) : undefined
+    return to === undefined || to === state
+      ? []
+      : [{ tool: label, role, to, status, needsApproval: needsApproval(candidate) }]
+  })
+}
+
+function fulfils(state: StateKey, goal: readonly Feature[]): boolean {
+  const features = new Map(featuresIn(state).map(([name, value]) => [name, JSON.stringify(value)]))
+  if (!features.has('exists')) features.set('exists', 'true')
+  return goal.every(([name, value]) => features.get(name) === JSON.stringify(value))
+}
+
+function needsApproval({ effect, authorization }: Candidate): boolean {
+  return effect === 'DESTRUCTIVE' || authorization !== 'not-required'
+}

@@ -1,0 +1,55 @@
+import { inWords } from '../graph/explanation.ts'
+import { inBrackets } from '../graph/state.ts'
+import type { Finding } from './findings.ts'
+
+/**
+ * Text that came from a server, fit to be shown again: one line, no control characters, no markup that a terminal,
+ * a page or a model could take for ours, cut to `most` UTF-16 units.
+ */
+export function clean(text: string, most = 160): string {
+  const line = text
+    .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ')
+    .replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
+    .replace(/[<>]/g, '·')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return line.length <= most ? line : `${line.slice(0, most - 1)}…`
+}
+
+/** What the evidence has against a call, in its own words: `observed to fail from state [exists=false] (2 observations): ENOENT`. */
+export function findingInWords(finding: Finding): string {
+  const what = clean(whatFailed(finding))
+  const always = finding.explanations
+    .slice(0, 2)
+    .map(each => clean(inWords(each)))
+    .join(' and ')
+  const state = finding.from === undefined ? '' : ` from state ${clean(inBrackets(finding.from.state))}`
+  switch (finding.rule) {
+    case 'mixed':
+      return `observed to work and to fail${state} (failed ${times(finding.from?.observations ?? 1)}): ${what}; something that cannot be seen decides`
+    case 'repeat':
+      return `${state === '' ? 'exactly this call was observed to fail' : `observed to fail${state}`} (${observations(finding.from?.observations ?? finding.failures)}): ${what}; exactly this call failed before`
+    case 'class':
+    case 'named':
+      return finding.from === undefined
+        ? `observed to fail whenever ${always} (${observations(finding.failures)}, ${successes(finding.successes)} so): ${what}`
+        : `observed to fail${state} (${observations(finding.from.observations)}): ${what}${always === '' ? '' : `; always while ${always}`}`
+  }
+}
+
+function whatFailed({ code, fingerprint }: Finding): string {
+  const repeatsCode = code !== '' && fingerprint.startsWith(code)
+  return code === '' || repeatsCode ? fingerprint : `${code}: ${fingerprint}`
+}
+
+function observations(count: number): string {
+  return `${count} ${count === 1 ? 'observation' : 'observations'}`
+}
+
+function successes(count: number): string {
+  return count === 0 ? 'no success yet' : `none of ${count} ${count === 1 ? 'success' : 'successes'}`
+}
+
+function times(count: number): string {
+  return count === 1 ? 'once' : `${count} times`
+}

@@ -1,0 +1,117 @@
+import { isObject, type Json, type JsonObject } from '../json.ts'
+import type { Observation, Quantity } from './evidence.ts'
+import { spell } from './state.ts'
+
+/**
+ * An atom is one thing that can be said of a call before it is made, as a short sentence:
+ * `file.exists is false`, `args.force given`, `args.tag in release.tags`. Atoms are compared as texts.
+ */
+export type Atom = string
+
+/** What an atom list is made from: every resource that the call names, as it was just read, and the arguments. */
+export interface CallFacts {
+  readonly roles: readonly {
+    readonly role: string
+    readonly observation: Observation
+    /** The chosen features of the observation. */
+    readonly features: readonly (readonly [string, Json])[]
+  }[]
+  readonly args: JsonObject
+  /** Top-level arguments that name a resource. Which one it is never explains anything, so they make no atom. */
+  readonly idArguments: ReadonlySet<string>
+}
+
+/** Most atoms and most quantities of one call: resources first, then arguments, then relations; the rest is dropped. */
+export const mostAtoms = 256
+const mostQuantities = 64
+
+/** Everything that can be said of a call before it is made, without repeats, in a fixed order. */
+export function atomsOf(call: CallFacts): { atoms: Atom[]; quantities: Quantity[] } {
+  const atoms = new Set<Atom>()
+  for (const each of call.roles) addResource(atoms, each)
+  for (const [name, value] of argumentsOf(call)) addArgument(atoms, `args.${name}`, value)
+  for (const each of call.roles) addRelations(atoms, each, call)
+  return { atoms: [...atoms].slice(0, mostAtoms), quantities: quantitiesOf(call).slice(0, mostQuantities) }
+}
+
+/** The two sides of an atom that says what something is (`file.status is DRAFT`), or undefined for any other. */
+export function equality(atom: Atom): { aspect: string; value: string } | undefined {
+  const at = atom.indexOf(' is ')
+  return at < 0 ? undefined : { aspect: atom.slice(0, at), value: atom.slice(at + 4) }
+}
+
+/** The role that an atom speaks of: what stands before the first dot (`args` for the arguments). */
+export function roleOf(atom: Atom): string {
+  return atom.slice(0, Math.max(0, atom.indexOf('.')))
+}
+
+function addResource(atoms: Set<Atom>, { role, observation, features }: CallFacts['roles'][number]): void {
+  if (observation.kind === 'unread') return
+  atoms.add(`${role}.exists is ${observation.kind === 'seen'}`)
+  for (const [name, value] of features) addValue(atoms, `${role}.${name}`, value)
+}
+
+function addArgument(atoms: Set<Atom>, aspect: string, value: Json): void {
+  atoms.add(`${aspect} given`)
+  addValue(atoms, aspect, value)
+}
+
+/** Booleans, null and short tokens are named by value; lists and texts only by whether they are empty. */
+function addValue(atoms: Set<Atom>, aspect: string, value: Json): void {
+  if (value === null || typeof value === 'boolean' || isToken(value))
+    atoms.add(`${aspect} is ${spell(value)}`)
+  if (value !== null && typeof value !== 'boolean')
+    atoms.add(`${aspect} is ${isEmpty(value) ? 'empty' : 'not empty'}`)
+}
+
+/** How an argument stands to what was read: the same as a field, a member of a list, a key of a map. */
+function addRelations(
+  atoms: Set<Atom>,
+  { role, observation }: CallFacts['roles'][number],
+  call: CallFacts,
+): void {
+  if (observation.kind !== 'seen') return
+  for (const [name, value] of argumentsOf(call)) {
+    if (typeof value !== 'string' && typeof value !== 'number') continue
+    for (const [field, there] of Object.entries(observation.fields)) {
+      const relation = relationOf(value, there)
+      if (relation !== undefined) atoms.add(`args.${name} ${relation} ${role}.${field}`)
+    }
+  }
+}
+
+function relationOf(value: string | number, there: Json): string | undefined {
+  if (Array.isArray(there)) return there.some(item => item === value) ? 'in' : 'not in'
+  if (isObject(there)) return Object.hasOwn(there, String(value)) ? 'a key of' : 'no key of'
+  return typeof there === typeof value ? (there === value ? 'equals' : 'differs from') : undefined
+}
+
+function quantitiesOf(call: CallFacts): Quantity[] {
+  const given = argumentsOf(call).flatMap(([name, value]) => quantity(`args.${name}`, value))
+  const seen = call.roles.flatMap(({ role, observation }) =>
+    observation.kind === 'seen'
+      ? Object.entries(observation.fields).flatMap(([name, value]) => quantity(`${role}.${name}`, value))
+      : [],
+  )
+  const differences = given.flatMap(([a, x]) => seen.map(([b, y]): Quantity => [`${a} - ${b}`, x - y]))
+  return [...given, ...seen, ...differences]
+}
+
+function quantity(name: string, value: Json): Quantity[] {
+  if (typeof value === 'number') return [[name, value]]
+  return Array.isArray(value) ? [[`length of ${name}`, value.length]] : []
+}
+
+function argumentsOf(call: CallFacts): [string, Json][] {
+  return Object.entries(call.args).filter(([name]) => !call.idArguments.has(name))
+}
+
+/** One short word, such as a status or an enumerated choice. */
+function isToken(value: Json): value is string {
+  return typeof value === 'string' && /^[A-Za-z][A-Za-z_-]{0,31}$/.test(value)
+}
+
+function isEmpty(value: Json): boolean {
+  if (Array.isArray(value) || typeof value === 'string') return value.length === 0
+  return isObject(value) ? Object.keys(value).length === 0 : false
+}

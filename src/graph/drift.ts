@@ -1,0 +1,17 @@
+import type { Edge, FailureClass, ToolModel } from './model.ts'
+
+/**
+ * Notes that a tool is now listed with another schema. Nothing is deleted: what was confirmed only under an earlier
+ * schema is due for a retest, and the first calls under the new one retest it.
+ * An unknown schema ('') changes nothing: it was not listed, which is no news.
+ */
+export function retestAfter(tool: ToolModel, schema: string): void {
+  if (schema === '' || schema === tool.schema) return
+  if (tool.schema !== '') tool.epoch++
+  tool.schema = schema
+}
+
+/** Was this last confirmed under an earlier schema of its tool? Then it may warn, and it may not refuse. */
+export function isStale(tool: ToolModel, known: Pick<Edge | FailureClass, 'epoch'>): boolean {
+  return known.epoch < tool.epoch
+}

@@ -1,0 +1,119 @@
+import { type Atom, equality, roleOf } from './atoms.ts'
+import type { Quantity } from './evidence.ts'
+import type { FailureClass, ToolModel } from './model.ts'
+import { bounds } from './model.ts'
+
+/**
+ * One condition that held in every failure of a class and in no success of its tool. The rest of the version space:
+ * conditions of two atoms, items that an argument selects, sums over lists, have their place here when they come.
+ */
+export type Explanation =
+  /** This atom held. */
+  | { readonly kind: 'atom'; readonly atom: Atom }
+  /** The aspect did not have the one value that it has in all successes. */
+  | { readonly kind: 'not'; readonly aspect: string; readonly value: string }
+  /** The quantity was at least, or at most, a value that no success reached. */
+  | { readonly kind: 'above' | 'below'; readonly quantity: string; readonly bound: number }
+
+/** What can be said of a call before it is made, ready for looking things up. */
+export interface Sayable {
+  readonly atoms: ReadonlySet<Atom>
+  readonly values: ReadonlyMap<string, string>
+  readonly quantities: ReadonlyMap<string, number>
+}
+
+/** Makes a call's atoms and quantities ready for `holds`. */
+export function sayable(atoms: readonly Atom[], quantities: readonly Quantity[]): Sayable {
+  const values = new Map<string, string>()
+  for (const atom of atoms) {
+    const is = equality(atom)
+    if (is !== undefined && is.value !== 'empty' && is.value !== 'not empty') values.set(is.aspect, is.value)
+  }
+  return { atoms: new Set(atoms), values, quantities: new Map(quantities) }
+}
+
+/**
+ * Every explanation of a class that the evidence has left: it held in all failures of the class and in no success.
+ * None left proves that what is visible cannot explain these failures. Aspects with too many values explain nothing.
+ * @see Mitchell 1982, version spaces; El-Yaniv and Wiener 2010 (JMLR 11:1605), deciding only where all of it agrees.
+ */
+export function explanationsOf(tool: ToolModel, failures: FailureClass): Explanation[] {
+  return [...atomsLeft(tool, failures), ...othersLeft(tool, failures), ...boundsLeft(tool, failures)]
+}
+
+/** Does an explanation hold for a call? A feature that could not be read makes none hold. */
+export function holds(explanation: Explanation, call: Sayable): boolean {
+  switch (explanation.kind) {
+    case 'atom':
+      return call.atoms.has(explanation.atom)
+    case 'not': {
+      const value = call.values.get(explanation.aspect)
+      return value !== undefined && value !== explanation.value
+    }
+    case 'above':
+      return (call.quantities.get(explanation.quantity) ?? Number.NEGATIVE_INFINITY) >= explanation.bound
+    case 'below':
+      return (call.quantities.get(explanation.quantity) ?? Number.POSITIVE_INFINITY) <= explanation.bound
+  }
+}
+
+/** The role that an explanation speaks of, `args` for one about the arguments. */
+export function subjectOf(explanation: Explanation): string {
+  if (explanation.kind === 'atom') return roleOf(explanation.atom)
+  return roleOf(
+    explanation.kind === 'not' ? explanation.aspect : explanation.quantity.replace(/^length of /, ''),
+  )
+}
+
+/** An explanation in words: `file.exists is false`, `release.status is not DRAFT`, `args.amount is at least 50`. */
+export function inWords(explanation: Explanation): string {
+  switch (explanation.kind) {
+    case 'atom':
+      return explanation.atom
+    case 'not':
+      return `${explanation.aspect} is not ${explanation.value}`
+    case 'above':
+      return `${explanation.quantity} is at least ${explanation.bound}`
+    case 'below':
+      return `${explanation.quantity} is at most ${explanation.bound}`
+  }
+}
+
+/**
+ * How likely an atom that has nothing to do with the outcome would have survived by chance: at most
+ * (n/(n+m))^n (m/(n+m))^m, times the number of candidates, for n failures and m successes.
+ * @see Ernst et al. 2001 (Daikon), who justify invariants the same way.
+ */
+export function chance(failures: number, successes: number, candidates: number): number {
+  const all = failures + successes
+  if (failures === 0 || successes === 0) return 1
+  return Math.min(1, candidates * (failures / all) ** failures * (successes / all) ** successes)
+}
+
+function atomsLeft(tool: ToolModel, { candidates }: FailureClass): Explanation[] {
+  return [...candidates]
+    .filter(atom => !tool.okAtoms.has(atom) && !isWide(tool, equality(atom)?.aspect))
+    .map(atom => ({ kind: 'atom', atom }))
+}
+
+function othersLeft(tool: ToolModel, { valuesSeen }: FailureClass): Explanation[] {
+  return [...valuesSeen].flatMap(([aspect, seen]): Explanation[] => {
+    const value = tool.okValue.get(aspect)
+    const told =
+      seen === null || seen.size < 2 || typeof value !== 'string' || seen.has(value) || isWide(tool, aspect)
+    return told ? [] : [{ kind: 'not', aspect, value: value as string }]
+  })
+}
+
+function boundsLeft(tool: ToolModel, { range }: FailureClass): Explanation[] {
+  return [...range].flatMap(([quantity, [least, greatest]]): Explanation[] => {
+    const ok = tool.okRange.get(quantity)
+    if (ok === undefined) return []
+    if (least > ok[1]) return [{ kind: 'above', quantity, bound: least }]
+    return greatest < ok[0] ? [{ kind: 'below', quantity, bound: greatest }] : []
+  })
+}
+
+function isWide(tool: ToolModel, aspect: string | undefined): boolean {
+  return aspect !== undefined && (tool.values.get(aspect)?.size ?? 0) > bounds.values
+}

@@ -1,0 +1,57 @@
+import { isObject, type Json, type JsonObject } from '../json.ts'
+
+/** How much of an error's text is looked at, and how much a fingerprint keeps. In UTF-16 units. */
+const longestText = 2000
+const longestFingerprint = 200
+
+/** What errors of one sort have in common: a code where there is one, and the text without what varies. */
+export interface Fingerprint {
+  readonly code: string
+  readonly text: string
+}
+
+/**
+ * The fingerprint of an error's text: its first line, with the call's own arguments, quoted values, paths, addresses,
+ * ids and numbers masked. Equal for two failures of the same sort on different resources.
+ * @param code what the server gave as a code (`-32602`), '' where it gave none: one in the text goes before it.
+ */
+export function fingerprintOf(text: string, args: JsonObject, code = ''): Fingerprint {
+  const line = firstLine(text.slice(0, longestText))
+  return { code: codeIn(line) ?? code, text: mask(withoutArguments(line, args)).slice(0, longestFingerprint) }
+}
+
+/** A code that a text carries in capitals: `ENOENT`, `ERR_STATE`, `NOT_FOUND`. */
+export function codeIn(text: string): string | undefined {
+  return text.match(/\b(?:E[A-Z]{3,}|[A-Z]{2,}(?:_[A-Z]+)+)\b/)?.[0]
+}
+
+/** The error behind the prefixes that SDKs put before it, perhaps twice: `MCP error -32600: MCP error -32600: …`. */
+function firstLine(text: string): string {
+  const bare = text.replace(/^(?:\s*(?:MCP error -?\d+:|Error:))+\s*/i, '')
+  return (bare.split('\n').find(line => line.trim() !== '') ?? '').trim()
+}
+
+function withoutArguments(line: string, args: JsonObject): string {
+  return stringsIn(args)
+    .filter(value => value.length >= 3)
+    .sort((a, b) => b.length - a.length)
+    .reduce((masked, value) => masked.split(value).join('…'), line)
+}
+
+function mask(line: string): string {
+  return line
+    .replace(/'[^']*'|"[^"]*"|`[^`]*`|«[^»]*»|“[^”]*”/g, '…')
+    .replace(/\b[a-z][a-z0-9+.-]*:\/\/\S+/gi, '…')
+    .replace(/(?:[A-Za-z]:)?(?:[\\/][^\s\\/:,;)]+){2,}[\\/]?|(?<=\s|^)[\\/][^\s:,;)]+/g, '…')
+    .replace(/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|\b[0-9a-f]{12,}\b/gi, '…')
+    .replace(/\b[\w-]*\d[\w-]*\b/g, '#')
+    .replace(/(?:…[\s,]*)+…/g, '…')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+function stringsIn(value: Json): string[] {
+  if (typeof value === 'string') return [value]
+  if (Array.isArray(value)) return value.slice(0, 50).flatMap(stringsIn)
+  return isObject(value) ? Object.values(value).slice(0, 50).flatMap(stringsIn) : []
+}

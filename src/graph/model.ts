@@ -1,0 +1,138 @@
+import type { Atom } from './atoms.ts'
+import type { StateKey } from './evidence.ts'
+
+/**
+ * What was learned of one server. `learn` adds to it in place, so that one more piece of evidence costs the same at
+ * the millionth call as at the tenth; it is otherwise a value: the same evidence in the same order gives the same model.
+ */
+export interface Model {
+  readonly server: string
+  /** Pieces of evidence taken in: the model's version. */
+  version: number
+  /** By edge label: the tool, with the argument that chooses its action where an adapter says so. */
+  readonly tools: Map<string, ToolModel>
+  /** Calls that failed and never succeeded since, by their digest. The oldest is forgotten first. */
+  readonly repeats: Map<string, Repeat>
+}
+
+/** Exactly one call, arguments and everything that was read included, that failed. */
+export interface Repeat {
+  readonly tool: string
+  readonly schema: string
+  readonly failureClass: string
+  count: number
+}
+
+export interface ToolModel {
+  /** Fingerprint of the schema under which it was last seen. */
+  schema: string
+  /** How often the schema changed. What was last confirmed in an earlier epoch is due for a retest. */
+  epoch: number
+  /** Calls that worked. */
+  ok: number
+  /** Calls that failed for a reason that the state might explain. */
+  failed: number
+  /** Calls that failed for another reason, or whose effect is unknown, by kind. They teach nothing. */
+  readonly other: Map<string, number>
+  /** Atoms seen in a call that worked: none of them can explain a failure. */
+  readonly okAtoms: Set<Atom>
+  /** Atoms that every call that worked had; undefined before the first. */
+  okCore: Set<Atom> | undefined
+  /** By aspect: its one value in all calls that worked, or `null` where it had several or was missing once. */
+  readonly okValue: Map<string, string | null>
+  /** By quantity: the least and the greatest value in calls that worked. */
+  readonly okRange: Map<string, readonly [least: number, greatest: number]>
+  /** By aspect: the values seen, until there are too many to mean anything. */
+  readonly values: Map<string, Set<string>>
+  readonly classes: Map<string, FailureClass>
+  /** By role and state; see `edgeKey`. */
+  readonly edges: Map<string, Edge>
+}
+
+/** Failures of one tool that are of one sort: the same code, the same fingerprint. Each class is explained by itself. */
+export interface FailureClass {
+  readonly key: string
+  readonly code: string
+  readonly fingerprint: string
+  count: number
+  /** Epoch of the tool's schema in which it was last seen. */
+  epoch: number
+  /** Digests of calls that differ in resource or arguments; the smallest few. */
+  readonly distinct: Set<string>
+  /** Atoms that all its failures share. */
+  readonly candidates: Set<Atom>
+  /** Atoms that an error's own words named. */
+  readonly named: Set<Atom>
+  /** By aspect that all its failures have: the values it had there; null where they were too many. */
+  readonly valuesSeen: Map<string, Set<string> | null>
+  /** By quantity that all its failures have: the least and the greatest value there. */
+  readonly range: Map<string, readonly [least: number, greatest: number]>
+}
+
+/** (role, state, tool) with everything observed there. */
+export interface Edge {
+  readonly role: string
+  readonly resourceClass: string
+  readonly state: StateKey
+  epoch: number
+  ok: number
+  /** Failures that the state might explain, by class. */
+  readonly failed: Map<string, EdgeFailure>
+  /** Digests of requests (arguments without ids) that worked here; the smallest few. */
+  readonly okRequests: Set<string>
+  /** States after a call that worked, with how often. */
+  readonly after: Map<StateKey, number>
+}
+
+export interface EdgeFailure {
+  count: number
+  /** Digests of calls that differ in resource or arguments; the smallest few. */
+  readonly distinct: Set<string>
+  /** Digests of requests (arguments without ids); the smallest few. */
+  readonly requests: Set<string>
+}
+
+/** Bounds that keep a model's size and the cost of one observation constant. */
+export const bounds = {
+  /** Digests kept to tell calls apart. */
+  digests: 16,
+  /** Values of one aspect; one more and the aspect is an identity or free text, and its values explain nothing. */
+  values: 32,
+  /** Calls that failed and might be repeated. */
+  repeats: 20_000,
+  /** Failure classes of one tool; the texts of a server that fails in more ways were not masked well enough. */
+  classes: 200,
+  /** States of one tool and role; past that the features are not a state. */
+  edges: 5_000,
+} as const
+
+export function emptyModel(server: string): Model {
+  return { server, version: 0, tools: new Map(), repeats: new Map() }
+}
+
+export function emptyTool(schema: string): ToolModel {
+  return {
+    schema,
+    epoch: 0,
+    ok: 0,
+    failed: 0,
+    other: new Map(),
+    okAtoms: new Set(),
+    okCore: undefined,
+    okValue: new Map(),
+    okRange: new Map(),
+    values: new Map(),
+    classes: new Map(),
+    edges: new Map(),
+  }
+}
+
+/** Where a tool's edge for one role and state is kept. */
+export function edgeKey(role: string, state: StateKey): string {
+  return `${role}\n${state}`
+}
+
+/** The name of a failure class within its tool. */
+export function classKey(code: string, fingerprint: string): string {
+  return code === '' ? fingerprint : `${code} ${fingerprint}`
+}
