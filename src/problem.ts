@@ -35,6 +35,10 @@ const texts = {
     what: `The server answered ${f.method} with an error: ${f.reason}.`,
     now: 'Run its command by itself in a terminal to see what it says.',
   }),
+  'server-ended': f => ({
+    what: `The server ended (${f.how}) before it answered: ${f.command}.`,
+    now: 'Run its command by itself in a terminal to see what it says.',
+  }),
 
   // the database
   'engine-unfit': f => ({

@@ -1,0 +1,60 @@
+import type { Readable, Writable } from 'node:stream'
+import { endsWithLf, LF, type Line } from './frames.ts'
+
+/**
+ * Gives every chunk of `source` to `take`, and stops reading while `sink`, into which `take` writes, is full.
+ * What one chunk leads to leaves in one system call. A sink that is gone holds nothing up.
+ */
+export function flow(source: Readable, sink: Writable, take: (chunk: Buffer) => void): void {
+  let isOpen = true
+  sink.on('drain', () => source.resume())
+  whenGone(sink, () => {
+    isOpen = false
+    source.resume()
+  })
+  source.on('data', (chunk: Buffer) => {
+    sink.cork()
+    take(chunk)
+    sink.uncork()
+    if (isOpen && sink.writableNeedDrain) source.pause()
+  })
+}
+
+/** Where lines are written to. */
+export interface Outlet {
+  /** Writes a line as it came. False: nobody reads there any more, nothing was written. */
+  write(line: Line): boolean
+  /** Resolves once everything that was written has left, or nobody is there to take it. */
+  flushed(): Promise<void>
+}
+
+/** Lines into a stream. After a line that had no end, the next one begins a new line. */
+export function createOutlet(stream: Writable): Outlet {
+  let isOpenLine = false
+  let isGone = false
+  whenGone(stream, () => (isGone = true))
+  return {
+    write(line) {
+      if (isGone || !stream.writable) return false
+      stream.cork()
+      if (isOpenLine) stream.write(lineFeed)
+      for (const piece of line) stream.write(piece)
+      stream.uncork()
+      isOpenLine = !endsWithLf(line)
+      return true
+    },
+    flushed: () =>
+      new Promise(resolve => {
+        if (isGone || !stream.writable) return resolve()
+        whenGone(stream, resolve)
+        stream.write('', () => resolve())
+      }),
+  }
+}
+
+/** A broken pipe is an error first, and for our own standard output (which Node never closes) nothing else. */
+function whenGone(stream: Writable, callback: () => void): void {
+  stream.on('error', callback).on('close', callback)
+}
+
+const lineFeed = Buffer.from([LF])

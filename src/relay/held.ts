@@ -1,0 +1,110 @@
+import { LF, type Line, lineOf } from './frames.ts'
+import type { Answer, Ask, Held, Hello, Intercept } from './intercept.ts'
+import type { Message } from './message.ts'
+
+/** What a held request needs of the relay. */
+export interface Surroundings {
+  /** Settled once: what looks at the request, or nobody. */
+  readonly intercept: Promise<Intercept | undefined>
+  readonly hello: Hello
+  readonly ask: Ask
+  readonly askHost: Ask
+  /** Sends the request to the server. False: it is gone. */
+  send(): boolean
+  /** Gives the host its answer. */
+  reply(line: Line): void
+  /** Tells that the intercept failed. */
+  report(error: unknown): void
+}
+
+/** A request in the hands of the intercept, and what may happen to it from outside. */
+export interface HeldRequest {
+  /** The server has answered. */
+  answered(message: Message): void
+  /** The host has cancelled it: nobody waits for an answer. */
+  cancelled(): void
+  /** The server is gone, and the host was told so. */
+  gone(): void
+  /** Time is up: the server's answer, where there is one, goes out as it came. */
+  letGo(): void
+  /** The host has its answer, or needs none; the intercept has let go. Never rejects. */
+  readonly settled: Promise<void>
+}
+
+/** Holds a request of the host until the intercept lets go of it. Whatever the intercept does, it is answered once. */
+export function hold(request: Message, around: Surroundings): HeldRequest {
+  const abort = new AbortController()
+  let sent: Promise<Answer> | undefined
+  let conclude: (answer: Answer) => void = () => undefined
+  let answer: Message | undefined
+  let isOver = false
+
+  const forward = () => {
+    sent ??= new Promise<Answer>(resolve => {
+      conclude = resolve
+      if (isOver) resolve({ kind: 'cancelled' })
+      else if (!around.send()) resolve({ kind: 'gone' })
+    })
+    return sent
+  }
+  const reply = (line: Line) => {
+    if (!isOver) around.reply(line)
+    isOver = true
+  }
+  const drop = (kind: 'cancelled' | 'gone') => {
+    isOver = true
+    conclude({ kind })
+    abort.abort()
+  }
+  const run = async () => {
+    const bytes = await look(request, around, forward, abort.signal)
+    if (bytes) return reply(lineOf(bytes))
+    const given = await forward()
+    if (given.kind === 'answer') reply(given.message.line)
+  }
+
+  return {
+    answered(message) {
+      answer = message
+      conclude({ kind: 'answer', message })
+    },
+    cancelled: () => drop('cancelled'),
+    gone: () => drop('gone'),
+    letGo() {
+      if (answer) reply(answer.line)
+      abort.abort()
+    },
+    settled: run(),
+  }
+}
+
+/** What the intercept answers, or undefined where it has nothing to say, fails, or is not there. Never rejects. */
+async function look(request: Message, around: Surroundings, forward: Held['forward'], signal: AbortSignal) {
+  try {
+    const intercept = await around.intercept
+    if (!intercept || signal.aborted) return undefined
+    const { hello } = around
+    const held = {
+      request,
+      hello,
+      signal,
+      forward,
+      ask: until(signal, around.ask),
+      askHost: until(signal, around.askHost),
+    }
+    const bytes = await (request.method === 'tools/list' ? intercept.list(held) : intercept.call(held))
+    if (bytes?.includes(LF)) throw new Error('an answer of ours held a line feed')
+    return bytes
+  } catch (error) {
+    around.report(error)
+    return undefined
+  }
+}
+
+/** Asking that ends with the call that it is for. */
+function until(signal: AbortSignal, ask: Ask): Ask {
+  return (method, params, options = {}) => {
+    const both = options.signal ? AbortSignal.any([signal, options.signal]) : signal
+    return ask(method, params, { ...options, signal: both })
+  }
+}

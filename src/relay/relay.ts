@@ -1,0 +1,118 @@
+import type { Readable, Writable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { reasonOf } from '../problem.ts'
+import { endingInWords, failureInWords } from './answers.ts'
+import { createAsks } from './asks.ts'
+import { escalate, type Patience, sweep, usualPatience } from './farewell.ts'
+import { createOutlet, flow } from './flow.ts'
+import { createFrames } from './frames.ts'
+import type { Ask, Intercept } from './intercept.ts'
+import { messageOf, readMessage } from './message.ts'
+import { type Ending, type Server, type ServerCommand, startServer } from './stdio.ts'
+import { createTraffic } from './traffic.ts'
+
+/** Where signals to our process are heard. `process` is one. */
+export interface SignalSource {
+  on(signal: NodeJS.Signals, listener: (signal: NodeJS.Signals) => void): unknown
+}
+
+/** The host: what it writes to us, and what it reads from us. */
+export interface HostStreams {
+  readonly input: Readable
+  readonly output: Writable
+}
+
+export interface RelayOptions extends ServerCommand {
+  readonly host: HostStreams
+  /** Where the server's standard error goes, and lines of our own. */
+  readonly errors: Writable
+  /** What looks at tools/list and tools/call; they wait for it. Nobody does where it gives undefined or rejects. */
+  readonly intercept: Promise<Intercept | undefined>
+  /** Where SIGTERM, SIGINT and SIGHUP come from, which are passed on to the server. Not heard where left out. */
+  readonly signals?: SignalSource
+  readonly patience?: Patience
+}
+
+export interface Relay {
+  /** Asks the server a question of our own. */
+  readonly ask: Ask
+  /**
+   * The server has ended, the host has all that it is to get, and nothing that the server started is left: time to
+   * end as it did (`endLike`). Rejects with Problem `server-not-found` or `server-not-started` where it never ran.
+   */
+  readonly ended: Promise<Ending>
+}
+
+/**
+ * Starts the server and stands between it and the host. Every line goes on at once, in order, as the very bytes that
+ * came, except these:
+ * - `tools/list` and `tools/call` requests of the host are held for the intercept. Those inside a batch (an array)
+ *   are not, and neither is a second request under an id that is still in flight.
+ * - Questions of our own, and all that is said about them, stay between us and the side that was asked.
+ * - Requests that the server can no longer answer are answered with an error. (Those inside a batch are not.)
+ */
+export function startRelay(options: RelayOptions): Relay {
+  const { host, errors, intercept } = options
+  const server = startServer(options, errors)
+  const toHost = createOutlet(host.output)
+  const toServer = createOutlet(server.stdin)
+  const askServer = createAsks(message => toServer.write(messageOf(message).line))
+  const askHost = createAsks(message => toHost.write(messageOf(message).line))
+  const report = (error: unknown) =>
+    errors.write(`mcpgraphy: ${reasonOf(error)}. The call goes on without us.\n`)
+  const traffic = createTraffic({ toHost, toServer, askServer, askHost, intercept, report })
+
+  const hostFrames = createFrames(line => traffic.fromHost(readMessage(line)))
+  const serverFrames = createFrames(line => traffic.fromServer(readMessage(line)))
+  flow(host.input, server.stdin, hostFrames.push)
+  flow(server.stdout, host.output, serverFrames.push)
+
+  const patience = options.patience ?? usualPatience
+  const hostLeft = hostHasLeft(host).then(async () => {
+    hostFrames.end()
+    askHost.end()
+    await traffic.whenNothingIsHeld(patience.held)
+    server.stdin.end()
+  })
+  const isToEnd = Promise.race([hostLeft, signalled(server, options.signals)])
+
+  const finish = async (how: string) => {
+    serverFrames.end()
+    traffic.serverEnded(how)
+    await traffic.whenNothingIsHeld(patience.last)
+    traffic.letGo()
+    await Promise.race([toHost.flushed(), isToEnd.then(() => sleep(patience.last))])
+    await sweep(server, patience)
+  }
+  const ended = Promise.race([server.over, isToEnd.then(() => escalate(server, patience))]).then(
+    async ending => {
+      await finish(endingInWords(ending))
+      return ending
+    },
+    async problem => {
+      await finish(failureInWords(problem))
+      throw problem
+    },
+  )
+  return { ask: askServer.ask, ended }
+}
+
+/** Resolves when the host writes or reads no more. */
+function hostHasLeft({ input, output }: HostStreams): Promise<void> {
+  return new Promise(resolve => {
+    const left = () => resolve()
+    input.once('end', left).once('close', left).on('error', left)
+    output.once('close', left).on('error', left)
+  })
+}
+
+/** Passes signals on to the server; resolves at the first. */
+function signalled(server: Server, signals: SignalSource | undefined): Promise<void> {
+  return new Promise(resolve => {
+    const passOn = (signal: NodeJS.Signals) => {
+      server.kill(signal)
+      resolve()
+    }
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) signals?.on(signal, passOn)
+  })
+}

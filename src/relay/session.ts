@@ -1,0 +1,119 @@
+import { PassThrough, type Writable } from 'node:stream'
+import { isObject, type Json, type JsonObject } from '../json.ts'
+import { Problem } from '../problem.ts'
+import { endingInWords, errorAnswer, resultAnswer } from './answers.ts'
+import { createAsks } from './asks.ts'
+import { escalate, type Patience, sweep, usualPatience } from './farewell.ts'
+import { createOutlet, flow, type Outlet } from './flow.ts'
+import { createFrames } from './frames.ts'
+import type { Answer } from './intercept.ts'
+import { type Message, messageOf, readMessage } from './message.ts'
+import { type ServerCommand, startServer } from './stdio.ts'
+
+export interface SessionOptions extends ServerCommand {
+  /** What we call ourselves to the server. */
+  readonly clientName: string
+  readonly clientVersion?: string
+  /** Milliseconds that each request may take. */
+  readonly timeoutMs: number
+  /** Where the server's standard error goes; nowhere where it is left out. */
+  readonly errors?: Writable
+  readonly patience?: Patience
+}
+
+/** A connection to a server that no host has started. */
+export interface Session {
+  /** The `initialize` result: `serverInfo`, `capabilities`, `instructions`. */
+  readonly hello: JsonObject
+  /** What the server calls itself: `name`, `version`. */
+  readonly serverInfo: JsonObject
+  /**
+   * The result of a request. A tool's result that has `isError` is a result.
+   * Rejects with Problem `server-silent`, `server-refused` (a JSON-RPC error) or `server-ended`.
+   */
+  request(method: string, params: JsonObject): Promise<JsonObject>
+  /** Every tool of every page, as the server lists it. */
+  tools(): Promise<JsonObject[]>
+  /** Ends the server and all that it started: end of input, SIGTERM, SIGKILL. */
+  close(): Promise<void>
+}
+
+/**
+ * Starts a server and opens a session with it. Rejects with Problem `server-not-found`, `server-not-started`,
+ * `server-silent`, `server-refused` or `server-ended`; nothing of the server is left then.
+ */
+export async function openSession(options: SessionOptions): Promise<Session> {
+  const server = startServer(options, options.errors ?? new PassThrough().resume())
+  const toServer = createOutlet(server.stdin)
+  const asks = createAsks(message => toServer.write(messageOf(message).line))
+  const frames = createFrames(line => take(readMessage(line), asks.take, toServer))
+  flow(server.stdout, server.stdin, frames.push)
+  const over = server.over.then(
+    ending => new Problem('server-ended', { command: options.command, how: endingInWords(ending) }),
+    (problem: Problem) => problem,
+  )
+  over.then(asks.end)
+
+  const request = async (method: string, params: JsonObject) => {
+    const answer = await asks.ask(method, params, { timeoutMs: options.timeoutMs })
+    if (answer.kind === 'gone') throw await over
+    return resultOf(answer, method, options.timeoutMs)
+  }
+  const close = async () => {
+    server.stdin.end()
+    await escalate(server, options.patience ?? usualPatience).catch(() => undefined)
+    await sweep(server, options.patience ?? usualPatience)
+  }
+  try {
+    const hello = await request('initialize', greeting(options))
+    toServer.write(messageOf({ jsonrpc: '2.0', method: 'notifications/initialized' }).line)
+    const serverInfo = isObject(hello.serverInfo) ? hello.serverInfo : {}
+    return { hello, serverInfo, request, tools: () => allTools(request), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+function greeting({ clientName, clientVersion = '0' }: SessionOptions): JsonObject {
+  return {
+    protocolVersion: '2025-11-25',
+    capabilities: {},
+    clientInfo: { name: clientName, version: clientVersion },
+  }
+}
+
+/** What the server sends: answers are for our questions; what it asks itself gets an answer, so that it need not wait. */
+function take(message: Message, takeAnswer: (answer: Message) => boolean, toServer: Outlet): void {
+  if (message.kind === 'answer') takeAnswer(message)
+  if (message.kind !== 'request' || !message.id) return
+  if (message.method === 'ping') toServer.write(resultAnswer(message.id, {}))
+  else toServer.write(errorAnswer(message.id, methodNotFound, `Method not found: ${message.method}`))
+}
+
+const methodNotFound = -32601
+
+function resultOf(answer: Answer, method: string, timeoutMs: number): JsonObject {
+  if (answer.kind !== 'answer') throw new Problem('server-silent', { method, seconds: timeoutMs / 1000 })
+  const { result, error } = answer.message.value() ?? {}
+  if (isObject(result)) return result
+  throw new Problem('server-refused', { method, reason: errorInWords(error) })
+}
+
+function errorInWords(error: Json | undefined): string {
+  if (error === undefined) return 'its result is not an object'
+  if (!isObject(error)) return JSON.stringify(error)
+  return `${error.message ?? 'no message'} (code ${error.code ?? 'none'})`
+}
+
+async function allTools(request: Session['request']): Promise<JsonObject[]> {
+  const tools: JsonObject[] = []
+  const seen = new Set<Json>()
+  for (let cursor: Json | undefined; ; ) {
+    const page = await request('tools/list', cursor === undefined ? {} : { cursor })
+    if (Array.isArray(page.tools)) tools.push(...page.tools.filter(isObject))
+    cursor = page.nextCursor
+    if (typeof cursor !== 'string' || seen.has(cursor)) return tools
+    seen.add(cursor)
+  }
+}

@@ -1,0 +1,189 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { at } from '../json.ts'
+import { endedInMidCall, notSent } from './answers.ts'
+import type { Asks } from './asks.ts'
+import type { Outlet } from './flow.ts'
+import { type HeldRequest, hold } from './held.ts'
+import type { Hello, Intercept } from './intercept.ts'
+import type { Message } from './message.ts'
+import { createRequests, type InFlight, type Requests } from './requests.ts'
+
+/** The two sides, what is asked of them, and who looks. */
+export interface Sides {
+  readonly toHost: Outlet
+  readonly toServer: Outlet
+  readonly askServer: Asks
+  readonly askHost: Asks
+  readonly intercept: Promise<Intercept | undefined>
+  /** Tells that the intercept failed at a request, which goes on without it. */
+  report(error: unknown): void
+}
+
+/** Decides where each message goes. */
+export interface Traffic {
+  fromHost(message: Message): void
+  fromServer(message: Message): void
+  /** Resolves when no request is held any more, or after so many milliseconds. */
+  whenNothingIsHeld(ms: number): Promise<void>
+  /** Lets go of what is still held: the server's answers go out as they came. */
+  letGo(): void
+  /** The server has ended: every request that it owes an answer, and every later one, is told so. */
+  serverEnded(how: string): void
+}
+
+/** Sends messages on, holds those that the intercept is to see, and keeps our own questions out of sight. */
+export function createTraffic(sides: Sides): Traffic {
+  const state: State = {
+    sides,
+    requests: createRequests(),
+    held: new Set(),
+    hello: {},
+    looks: 'not known',
+    ended: undefined,
+  }
+  sides.intercept.then(
+    intercept => (state.looks = intercept ?? 'nobody'),
+    error => {
+      state.looks = 'nobody'
+      sides.report(error)
+    },
+  )
+  return {
+    fromHost: message => fromHost(state, message),
+    fromServer: message => fromServer(state, message),
+    async whenNothingIsHeld(ms) {
+      const late = new AbortController()
+      const all = Promise.all([...state.held].map(each => each.settled))
+      await Promise.race([all, sleep(ms, undefined, { signal: late.signal }).catch(() => undefined)])
+      late.abort()
+    },
+    letGo() {
+      for (const each of state.held) each.letGo()
+    },
+    serverEnded: how => serverEnded(state, how),
+  }
+}
+
+interface State {
+  readonly sides: Sides
+  readonly requests: Requests
+  readonly held: Set<HeldRequest>
+  hello: Hello
+  looks: Intercept | 'nobody' | 'not known'
+  /** How the server ended. */
+  ended: string | undefined
+}
+
+function fromHost(state: State, message: Message): void {
+  const { toServer, askHost } = state.sides
+  if (message.kind === 'request') request(state, message)
+  else if (message.kind === 'answer' && askHost.take(message)) return
+  else if (!dropsCall(state, message)) toServer.write(message.line)
+}
+
+function fromServer(state: State, message: Message): void {
+  const { toHost, askServer } = state.sides
+  if (message.kind === 'answer') answer(state, message)
+  else if (!askServer.concerns(message)) {
+    if (message.method === 'notifications/tools/list_changed') tellListChanged(state)
+    toHost.write(message.line)
+  }
+}
+
+function request(state: State, message: Message): void {
+  const { id, method } = message
+  if (!id) return
+  const isHeld = state.looks !== 'nobody' && isLookedAt(message) && !state.requests.has(id)
+  const entry: InFlight = { id, method, state: 'waiting' }
+  if (method === 'initialize') state.hello = { request: message }
+  state.requests.add(entry)
+  if (isHeld && state.ended === undefined) startHolding(state, entry, message)
+  else send(state, entry, message)
+}
+
+/** Only a request that is valid JSON can be looked at. */
+function isLookedAt(message: Message): boolean {
+  return (message.method === 'tools/call' || message.method === 'tools/list') && message.value() !== undefined
+}
+
+/** Sends a request to the server, or tells the host that nobody is there. */
+function send({ sides, requests, ended }: State, entry: InFlight, message: Message): boolean {
+  if (ended === undefined && sides.toServer.write(message.line)) {
+    entry.state = 'sent'
+    return true
+  }
+  requests.remove(entry)
+  sides.toHost.write(notSent(entry.id, entry.method, ended ?? 'it reads no more'))
+  return false
+}
+
+function startHolding(state: State, entry: InFlight, message: Message): void {
+  const { sides, requests, held } = state
+  const call = hold(message, {
+    intercept: sides.intercept.catch(() => undefined),
+    hello: state.hello,
+    ask: sides.askServer.ask,
+    askHost: sides.askHost.ask,
+    send: () => send(state, entry, message),
+    reply(line) {
+      if (entry.state === 'sent') entry.state = 'replied'
+      else requests.remove(entry)
+      sides.toHost.write(line)
+    },
+    report: sides.report,
+  })
+  entry.held = call
+  held.add(call)
+  call.settled.finally(() => held.delete(call))
+}
+
+function answer(state: State, message: Message): void {
+  const { sides, requests } = state
+  const entry = requests.answeredBy(message)
+  if (!entry && sides.askServer.take(message)) return
+  if (entry?.method === 'initialize') state.hello = { ...state.hello, answer: message }
+  if (entry?.held && entry.state === 'sent') {
+    entry.state = 'answered'
+    entry.held.answered(message)
+    return
+  }
+  if (entry) requests.remove(entry)
+  if (entry?.state !== 'replied') sides.toHost.write(message.line)
+}
+
+/**
+ * Is this the cancelling of a call that the server has never seen? Then nobody need hear of it.
+ * The host waits for no answer of a cancelled request: if one still comes it goes on as it is.
+ */
+function dropsCall(state: State, message: Message): boolean {
+  if (message.kind !== 'notification' || message.method !== 'notifications/cancelled') return false
+  const id = at(message.value(), 'params.requestId')
+  const entry = id === undefined ? undefined : state.requests.byKey(JSON.stringify(id))
+  if (!entry) return false
+  const wasSent = entry.state !== 'waiting'
+  if (entry.state !== 'answered') state.requests.remove(entry)
+  if (entry.state === 'answered') entry.held?.letGo()
+  else entry.held?.cancelled()
+  return !wasSent
+}
+
+function tellListChanged({ looks, sides }: State): void {
+  if (typeof looks === 'string') return
+  try {
+    looks.listChanged?.()
+  } catch (error) {
+    sides.report(error)
+  }
+}
+
+function serverEnded(state: State, how: string): void {
+  state.ended = how
+  for (const entry of state.requests.all()) {
+    if (entry.state === 'answered') continue
+    state.requests.remove(entry)
+    entry.held?.gone()
+    if (entry.state === 'sent') state.sides.toHost.write(endedInMidCall(entry.id, entry.method, how))
+    if (entry.state === 'waiting') state.sides.toHost.write(notSent(entry.id, entry.method, how))
+  }
+  state.sides.askServer.end()
+}
