@@ -26,7 +26,7 @@ const order = [
 /** Where the order alone would allow too much, what a folder may import at most. */
 const narrower: Record<string, readonly string[]> = {
   relay: ['problem.ts', 'json.ts', 'text-edit.ts'],
-  adapter: ['problem.ts', 'json.ts', 'text-edit.ts'],
+  adapter: ['problem.ts', 'json.ts', 'jsonc.ts', 'text-edit.ts'],
   hosts: ['problem.ts', 'json.ts', 'text-edit.ts'],
   store: ['problem.ts', 'json.ts', 'adapter', 'graph'],
   project: ['problem.ts', 'json.ts', 'text-edit.ts', 'adapter', 'hosts'],

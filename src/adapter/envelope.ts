@@ -1,0 +1,58 @@
+import { isObject, type Json, type JsonObject } from '../json.ts'
+
+/** Keys that belong to an envelope: an object with any other key is a thing, and its `status: failed` is its own. */
+const envelopeKeys = new Set(
+  (
+    'success ok error errors isError failed failures code errorCode error_code message msg status statusCode status_code ' +
+    'statusText detail details reason description hint object type title request_id requestId timestamp path content ' +
+    'metadata meta successCount failureCount completed data result'
+  ).split(' '),
+)
+
+/**
+ * The error that a result's own JSON tells, or undefined. Only an envelope can tell one: an object all of whose keys
+ * belong to an envelope. A job that was read and whose status is `failed` was read successfully.
+ */
+export function envelopeError(json: Json | undefined): { text: string; code: string } | undefined {
+  if (!isObject(json) || !Object.keys(json).every(key => envelopeKeys.has(key)) || hasPayload(json))
+    return undefined
+  if (!saysFailed(json)) return undefined
+  return { text: textIn(json), code: codeIn(json) }
+}
+
+/** What an answer brings besides the envelope: then it is an answer, whatever its status. */
+function hasPayload(json: JsonObject): boolean {
+  return [json.data, json.result].some(each => each !== undefined && each !== null && each !== '')
+}
+
+function saysFailed(json: JsonObject): boolean {
+  if (json.success === true || json.ok === true) return false
+  if (json.success === false || json.ok === false || json.isError === true || json.object === 'error')
+    return true
+  if (isSet(json.error) || (Array.isArray(json.errors) && json.errors.length > 0)) return true
+  if (Array.isArray(json.failures) && json.failures.length > 0 && json.successCount === 0) return true
+  return statusFailed(json.status) || statusFailed(json.statusCode) || statusFailed(json.status_code)
+}
+
+function isSet(error: Json | undefined): boolean {
+  return (typeof error === 'string' && error !== '') || error === true || isObject(error)
+}
+
+function statusFailed(status: Json | undefined): boolean {
+  if (typeof status === 'number') return status >= 400
+  return typeof status === 'string' && /^(?:error|fail(?:ed|ure)?|\w+_not_found)$/i.test(status)
+}
+
+function textIn(json: JsonObject): string {
+  const inner = isObject(json.error) ? json.error : json
+  const texts = [inner.message, json.error, json.message, json.reason, json.detail, json.status, inner.code]
+  return texts.find((each): each is string => typeof each === 'string' && each !== '') ?? JSON.stringify(json)
+}
+
+function codeIn(json: JsonObject): string {
+  const inner = isObject(json.error) ? json.error : json
+  const code = [inner.code, json.errorCode, json.error_code, json.status, json.statusCode].find(
+    each => typeof each === 'number' || (typeof each === 'string' && /^[\w-]{2,40}$/.test(each)),
+  )
+  return code === undefined ? '' : String(code)
+}

@@ -1,0 +1,123 @@
+import type { z } from 'zod'
+import { isObject } from '../json.ts'
+import { nearest } from './nearest.ts'
+import { type FullForm, flatForm, formKeys, fullForm } from './schema.ts'
+
+/** One thing that is wrong in an adapter file: where, what, and what to do about it. */
+export interface FormFault {
+  readonly path: readonly (string | number)[]
+  /** The fault is in the key itself, not in its value. */
+  readonly inKey: boolean
+  readonly what: string
+  readonly now: string
+}
+
+/** At least one. */
+export type Faults = readonly [FormFault, ...FormFault[]]
+
+/** The value of a file as the full form (the flat form has become one resource), or everything that is wrong with it. */
+export function readForm(value: unknown): { readonly form: FullForm } | { readonly faults: Faults } {
+  const isFlat = isObject(value) && !Object.hasOwn(value, 'resources')
+  if (!isFlat) {
+    const full = fullForm.safeParse(value)
+    return full.success ? { form: full.data } : { faults: allFaults(full.error, false) }
+  }
+  const flat = flatForm.safeParse(value)
+  if (!flat.success) return { faults: allFaults(flat.error, true) }
+  const { $schema, server_id, tools, effect_classes, approval_required, failure, read, ...resource } =
+    flat.data
+  return {
+    form: {
+      $schema,
+      server_id,
+      tools,
+      effect_classes,
+      approval_required,
+      failure,
+      read,
+      resources: [resource],
+    },
+  }
+}
+
+function allFaults(error: z.ZodError, isFlat: boolean): Faults {
+  const [first, ...others] = error.issues.flatMap(issue => faultsOf(issue, isFlat))
+  return [first ?? { path: [], inKey: false, what: error.message, now: 'Change it.' }, ...others]
+}
+
+function faultsOf(issue: z.core.$ZodIssue, isFlat: boolean): FormFault[] {
+  const path = issue.path.map(step => (typeof step === 'symbol' ? String(step) : step))
+  if (issue.code === 'unrecognized_keys') return issue.keys.map(key => unknownKey([...path, key], isFlat))
+  if (issue.code === 'invalid_union')
+    return closestBranch(issue, path).flatMap(each => faultsOf(each, isFlat))
+  if (issue.code === 'invalid_key')
+    return [{ path, inKey: true, what: 'an empty name stands here', now: 'Name it.' }]
+  return [{ path, inKey: false, ...wordsOf(issue, path) }]
+}
+
+/** The issues of the alternative that fits best: one that at least has the right type. */
+function closestBranch(issue: z.core.$ZodIssueInvalidUnion, path: (string | number)[]): z.core.$ZodIssue[] {
+  const hasRightType = issue.errors.find(
+    branch => !branch.some(each => each.code === 'invalid_type' && each.path.length === 0),
+  )
+  const branch = hasRightType ?? issue.errors.at(-1) ?? []
+  return branch.map(each => ({ ...each, path: [...path, ...each.path] }))
+}
+
+function unknownKey(path: readonly (string | number)[], isFlat: boolean): FormFault {
+  const key = String(path.at(-1))
+  const known = keysAt(path.slice(0, -1), isFlat)
+  const meant = nearest(key, known)
+  const belongs = path.length === 1 && Object.hasOwn(formKeys.resource, key)
+  const now = belongs
+    ? `"${key}" belongs into an item of "resources".`
+    : meant === undefined
+      ? `Known here: ${known.join(', ')}. A note of your own begins with "x_" or "//".`
+      : `Did you mean "${meant}"? A note of your own begins with "x_" or "//".`
+  return { path, inKey: true, what: `"${key}" is not a key of the format here`, now }
+}
+
+/** The keys that may stand in the object at a path. */
+function keysAt(path: readonly (string | number)[], isFlat: boolean): string[] {
+  const inside = path[0] === 'resources' ? path.slice(2) : path
+  const [first] = inside
+  if (inside.length === 0) {
+    if (path.length > 0) return Object.keys(formKeys.resource)
+    const own = isFlat ? Object.keys(formKeys.resource) : ['resources']
+    return [...Object.keys(formKeys.server), ...own]
+  }
+  if (first === 'missing' || first === 'failure') return Object.keys(formKeys.match)
+  if (first === 'features') return Object.keys(formKeys.feature)
+  if (first === 'find') return Object.keys(formKeys.find)
+  if (first === 'read') return Object.keys(formKeys.read)
+  return Object.keys(inside[2] === 'creates' ? formKeys.creates : formKeys.tool)
+}
+
+function wordsOf(issue: z.core.$ZodIssue, path: readonly (string | number)[]): { what: string; now: string } {
+  const where = spellPath(path)
+  if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined')) {
+    return { what: `"${path.at(-1)}" is missing`, now: `Add it: it must be ${withArticle(issue.expected)}.` }
+  }
+  if (issue.code === 'invalid_type') {
+    return {
+      what: `${where} is not ${withArticle(issue.expected)}`,
+      now: `Make it ${withArticle(issue.expected)}.`,
+    }
+  }
+  if (issue.code === 'invalid_value') {
+    const values = issue.values.map(value => JSON.stringify(value)).join(', ')
+    return { what: `${where} is not a value that is known here`, now: `Choose one of ${values}.` }
+  }
+  if (issue.code === 'too_small') return { what: `${where} is too small or empty`, now: 'Fill it in.' }
+  return { what: `${where} ${issue.message}`, now: 'Change it.' }
+}
+
+/** A path as people write it: `resources[0].id_param`. */
+export function spellPath(path: readonly (string | number)[]): string {
+  const text = path.map(step => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('')
+  return text === '' ? 'the file' : text.replace(/^\./, '')
+}
+
+function withArticle(type: string): string {
+  return type === 'record' ? 'an object' : /^[aeio]/.test(type) ? `an ${type}` : `a ${type}`
+}

@@ -1,0 +1,71 @@
+import { isObject, type Json, type JsonObject, parseJson } from '../json.ts'
+
+/**
+ * The text of a `tools/call` result: its text blocks, one below the other. Where it has none, the text that its
+ * structured content repeats. Of a JSON-RPC error object: its message.
+ */
+export function textOf(result: JsonObject): string {
+  const blocks = textBlocks(result)
+  if (blocks.length > 0) return blocks.join('\n')
+  return repeatedText(result) ?? (typeof result.message === 'string' ? result.message : '')
+}
+
+/**
+ * The JSON that a result carries, or undefined: its structured content, else the JSON in its text. Structured content
+ * that only repeats the text (`{"content": "<the same text>"}`, as the filesystem server answers) is no structure.
+ */
+export function jsonOf(result: JsonObject): Json | undefined {
+  const { structuredContent } = result
+  if (structuredContent !== undefined && structuredContent !== null && repeatedText(result) === undefined) {
+    return structuredContent
+  }
+  const found = jsonIn(textOf(result))
+  return isResult(found) ? jsonOf(found) : found
+}
+
+/** Does the server itself say that the call failed: by the protocol, or by `isError`? */
+export function saysError(result: JsonObject): boolean {
+  return result.isError === true || isRpcError(result)
+}
+
+/** An error object of JSON-RPC stands where a result would: no content, but a number and a message. */
+export function isRpcError(result: JsonObject): boolean {
+  return typeof result.code === 'number' && typeof result.message === 'string' && !('content' in result)
+}
+
+function textBlocks(result: JsonObject): string[] {
+  const { content } = result
+  if (!Array.isArray(content)) return []
+  return content.flatMap(block => (isObject(block) && typeof block.text === 'string' ? [block.text] : []))
+}
+
+/** The one string that structured content consists of, where it is the text again. */
+function repeatedText(result: JsonObject): string | undefined {
+  const { structuredContent } = result
+  if (!isObject(structuredContent)) return undefined
+  const [value, ...others] = Object.values(structuredContent)
+  if (typeof value !== 'string' || others.length > 0) return undefined
+  const blocks = textBlocks(result)
+  return blocks.length === 0 || blocks.join('\n').trim() === value.trim() ? value : undefined
+}
+
+/** A whole result may be written into the text of another (seen with local git servers). */
+function isResult(value: Json | undefined): value is JsonObject {
+  return isObject(value) && Array.isArray(value.content) && textBlocks(value).length > 0
+}
+
+/** Text is JSON as a whole, in a fenced block, or behind a line of prose. */
+function jsonIn(text: string): Json | undefined {
+  const trimmed = text.trim()
+  if (/^[[{]/.test(trimmed)) return parseJson(trimmed)
+  const fenced = /```(?:json)?\s*\n([\s\S]*?)\n\s*```/.exec(trimmed)?.[1]
+  if (fenced !== undefined) return jsonStructure(fenced)
+  const open = trimmed.search(/^[[{]/m)
+  return open === -1 ? undefined : jsonStructure(trimmed.slice(open))
+}
+
+/** A number in a code block is no structure. */
+function jsonStructure(text: string): Json | undefined {
+  const value = parseJson(text)
+  return typeof value === 'object' && value !== null ? value : undefined
+}
