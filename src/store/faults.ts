@@ -32,5 +32,8 @@ const meanings = [
   [/^(SQLITE_FULL|ENOSPC|EDQUOT)/, 'disk-full'],
   [/^(SQLITE_READONLY|EROFS|EACCES|EPERM)/, 'database-unwritable'],
   [/^EISDIR/, 'database-folder'],
-  [/^(SQLITE_(CANTOPEN|IOERR|PERM|AUTH)|ENOTDIR|EEXIST|ENAMETOOLONG|ELOOP|EINVAL)/, 'database-unreadable'],
+  [
+    /^(SQLITE_(CANTOPEN|IOERR|PERM|AUTH)|ENOENT|ENOTDIR|EEXIST|ENAMETOOLONG|ELOOP|EINVAL)/,
+    'database-unreadable',
+  ],
 ] as const

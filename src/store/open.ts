@@ -2,7 +2,7 @@ import { type Access, accessOf } from './access.ts'
 import { append } from './append.ts'
 import { changesOf } from './changes.ts'
 import { type Database, openDatabase } from './engine.ts'
-import { problemOf } from './faults.ts'
+import { malformed, problemOf } from './faults.ts'
 import { prepareFile } from './file.ts'
 import { patiently } from './patience.ts'
 import { migrate } from './schema.ts'
@@ -39,7 +39,18 @@ function setUp(database: Database, path: string, readonly: boolean): Tables {
     // What was committed survives the death of this process; a power cut may take the last calls, never the file.
     database.exec('PRAGMA synchronous = NORMAL')
   }
-  return tablesOf(database)
+  return existing(database)
+}
+
+/** The tables of a database that says that it has them. */
+function existing(database: Database): Tables {
+  try {
+    return tablesOf(database)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'SQLITE_ERROR')
+      throw malformed(error.message)
+    throw error
+  }
 }
 
 function closing(database: Database): (error: unknown) => never {
