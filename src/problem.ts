@@ -105,6 +105,38 @@ const texts = {
   }),
 
   // configs, and the folder of a project
+  'config-folder': f => ({
+    what: `A folder stands where a config file should be: ${f.file}.`,
+    now: 'Nothing was changed. Move the folder away, or name the file that you mean: --config FILE',
+  }),
+  'config-link': f => ({
+    what: `${f.file} is a link to a file that does not exist.`,
+    now: 'Nothing was changed. Mend the link or remove it.',
+  }),
+  'config-unreadable': f => ({
+    what: `${f.file} cannot be read: ${f.reason}.`,
+    now: 'Check that it exists and that your user may read it.',
+  }),
+  'config-encoding': f => ({
+    what: `${f.file} is ${f.encoding}; configs are UTF-8.`,
+    now: 'Nothing was changed. Save it as UTF-8 in your editor, then run the command again.',
+  }),
+  'config-broken': f => ({
+    what: `${f.file}, line ${f.line}, column ${f.column}: ${f.why}.`,
+    now: 'Nothing was changed. Mend that line, then run the command again.',
+  }),
+  'config-shape': f => ({
+    what: `${f.file}, line ${f.line}, column ${f.column}: ${f.where} should be an object and is ${f.what}.`,
+    now: 'Nothing was changed. Mend that place, then run the command again.',
+  }),
+  'config-double': f => ({
+    what: `${f.file}, line ${f.line}, column ${f.column}: "${f.name}" stands there twice, and hosts differ in which one counts.`,
+    now: 'Nothing was changed. Remove one of the two, then run the command again.',
+  }),
+  'edit-wrong': f => ({
+    what: `The change of ${f.file} would touch more than the server ${f.server}.`,
+    now: 'Nothing was changed. This is a fault of ours: please report it with that entry of the file.',
+  }),
   'file-changed': f => ({
     what: `${f.file} was changed by something else in the meantime.`,
     now: 'Nothing was written. Run the command again: it shows the change as it would be now.',

@@ -1,0 +1,150 @@
+import { Problem } from '../problem.ts'
+import { type Path, placeOf } from '../text-edit.ts'
+import { type Content, readContent } from './bytes.ts'
+import type { Found } from './discover.ts'
+import { type Document, memberOf, membersOf, type Node, parseDocument, twice } from './document.ts'
+import { type Entry, entryOf } from './entry.ts'
+import { knownMaps, type Step } from './table.ts'
+
+/** One server as a file holds it. */
+export interface ServerEntry {
+  readonly name: string
+  /** From the root of the file to the entry. */
+  readonly at: Path
+  readonly offset: number
+  /** The raw text of the entry. */
+  readonly text: string
+  readonly entry: Entry
+}
+
+/** A file with servers, read and understood. */
+export interface Config extends Found, Content {
+  readonly servers: readonly ServerEntry[]
+  /** What a user should know about the file although it can be edited. */
+  readonly remarks: readonly string[]
+}
+
+/** What came of reading a file. `nothing`: it can be read and has no servers; `refused`: it must not be touched. */
+export type Reading =
+  | { readonly kind: 'config'; readonly config: Config }
+  | { readonly kind: 'nothing'; readonly found: Found; readonly why: string }
+  | { readonly kind: 'refused'; readonly found: Found; readonly problem: Problem }
+
+/** Reads the file that was found. What is wrong with it is a value: one bad file never stops the others. */
+export function readConfig(found: Found): Reading {
+  try {
+    const content = readContent(found.path)
+    return readText(found, content)
+  } catch (problem) {
+    if (problem instanceof Problem) return { kind: 'refused', found, problem }
+    throw problem
+  }
+}
+
+/** The same from a content that is already there. Throws Problems. */
+export function readText(found: Found, content: Content): Reading {
+  const document = parseDocument(content.text)
+  const root = rootOf(document, found, content.text)
+  if (root === undefined) return { kind: 'nothing', found, why: 'it is empty' }
+  const maps = mapsIn(root, found, content.text)
+  if (maps.length === 0) return { kind: 'nothing', found, why: noMapIn(root, found) }
+  const servers = maps.flatMap(({ map, at }) => serversIn(map, at, found, content.text))
+  if (servers.length === 0) return { kind: 'nothing', found, why: 'it has no servers' }
+  return { kind: 'config', config: { ...found, ...content, servers, remarks: remarksOn(found, content) } }
+}
+
+function rootOf(document: Document, found: Found, text: string): Node | undefined {
+  const file = found.path
+  if (document.kind === 'blank') {
+    if (text.trim() === '') return undefined
+    throw new Problem('config-shape', { file, where: 'the file', what: 'only comments', line: 1, column: 1 })
+  }
+  if (document.kind === 'broken') {
+    throw new Problem('config-broken', {
+      file,
+      line: document.line,
+      column: document.column,
+      why: document.why,
+    })
+  }
+  mustBeObject(document.root, 'the file', found, text)
+  return document.root
+}
+
+interface ServerMap {
+  readonly map: Node
+  readonly at: Path
+}
+
+function mapsIn(root: Node, found: Found, text: string): ServerMap[] {
+  const known =
+    found.host.id === 'other' ? knownMaps.find(name => memberOf(root, name) !== undefined) : undefined
+  const maps = follow(root, known === undefined ? found.file.servers : [known], [], found, text)
+  return maps.length === 0 && found.file.flat && looksFlat(root) ? [{ map: root, at: [] }] : maps
+}
+
+/** Goes along the steps to the server maps; a step that stands twice is refused, one that is missing ends the way. */
+function follow(node: Node, steps: readonly Step[], at: Path, found: Found, text: string): ServerMap[] {
+  const [step, ...rest] = steps
+  mustBeObject(node, at.length === 0 ? 'the file' : at.join('.'), found, text)
+  if (step === undefined) return [{ map: node, at }]
+  const fitting = membersOf(node).filter(({ name }) => typeof step !== 'string' || name === step)
+  if (typeof step === 'string' && fitting[1] !== undefined) throw doubled(found, text, step, fitting[1].key)
+  return fitting.flatMap(({ name, value }) => follow(value, rest, [...at, name], found, text))
+}
+
+/** Servers right at the root: every member is an object that starts or reaches something. */
+function looksFlat(root: Node): boolean {
+  const members = membersOf(root)
+  return (
+    members.length > 0 && members.every(({ value }) => memberOf(value, 'command') ?? memberOf(value, 'url'))
+  )
+}
+
+function serversIn(map: Node, at: Path, found: Found, text: string): ServerEntry[] {
+  const second = twice(map)
+  if (second !== undefined) throw doubled(found, text, second.name, second.key)
+  return membersOf(map).map(({ name, value }) => ({
+    name,
+    at: [...at, name],
+    offset: value.offset,
+    text: text.slice(value.offset, value.offset + value.length),
+    entry: entryOf(value, found.file.shape),
+  }))
+}
+
+function mustBeObject(node: Node, where: string, found: Found, text: string): void {
+  if (node.type === 'object') return
+  throw new Problem('config-shape', {
+    file: found.path,
+    where,
+    what: node.type,
+    ...placeOf(text, node.offset),
+  })
+}
+
+function doubled(found: Found, text: string, name: string, key: Node): Problem {
+  return new Problem('config-double', { file: found.path, name, ...placeOf(text, key.offset) })
+}
+
+function noMapIn(root: Node, { host, file }: Found): string {
+  const other = knownMaps.find(
+    name => !file.servers.includes(name) && memberOf(root, name)?.type === 'object',
+  )
+  if (other === undefined) return 'it has no servers'
+  return `it has its servers under "${other}", and ${host.name} looks for "${file.servers.join('.')}"`
+}
+
+function remarksOn({ host, file }: Found, { text, mark }: Content): string[] {
+  if (!file.strict) return []
+  const remarks = mark === '' ? [] : [`${host.name} may not read a file that begins with a byte order mark`]
+  try {
+    JSON.parse(text)
+    return remarks
+  } catch {
+    return [
+      ...remarks,
+      `${host.name} does not read comments or trailing commas: it may ignore this file as it is`,
+    ]
+  }
+}
