@@ -21,7 +21,8 @@ export function atomSetsOf(database: Database, terms: Terms): AtomSets {
   const ids = remembering((key: string) => byDigest.get(Buffer.from(key, 'base64'))?.id)
   const lists = remembering((id: number) => {
     const row = byId.get(id)
-    return row && unpacked(row.atoms, terms)
+    if (row === undefined) throw malformed(`set of atoms ${id} is missing`)
+    return unpacked(row.atoms, terms)
   })
   return {
     idOf(atoms) {
@@ -34,11 +35,7 @@ export function atomSetsOf(database: Database, terms: Terms): AtomSets {
       ids.set(key, id)
       return id
     },
-    atomsOf(id) {
-      const atoms = lists.get(id)
-      if (atoms === undefined) throw malformed(`set of atoms ${id} is missing`)
-      return atoms
-    },
+    atomsOf: lists.get,
     forget() {
       ids.clear()
       lists.clear()

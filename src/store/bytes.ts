@@ -49,3 +49,17 @@ export function folded(value: number): number {
 export function unfolded(value: number): number {
   return value % 2 === 1 ? -(value + 1) / 2 : value / 2
 }
+
+/** A list of whole numbers as bytes. */
+export function packed(values: readonly number[]): Uint8Array {
+  const out = writer()
+  for (const value of values) out.whole(value)
+  return out.bytes()
+}
+
+export function unpacked(bytes: Uint8Array): number[] {
+  const input = reader(bytes)
+  const values: number[] = []
+  while (input.more()) values.push(input.whole())
+  return values
+}

@@ -1,11 +1,12 @@
 import type { Evidence, Outcome, Quantity, RoleEvidence } from '../graph/evidence.ts'
+import { isObject, parseJson } from '../json.ts'
 import type { AtomSets } from './atom-sets.ts'
 import { folded, reader, unfolded, writer } from './bytes.ts'
 import { digestColumn, digestText } from './digests.ts'
 import type { Database } from './engine.ts'
 import { malformed } from './faults.ts'
 import type { StoredEvidence } from './store.ts'
-import type { Terms } from './terms.ts'
+import { remembering, type Terms } from './terms.ts'
 
 /** Evidence as rows of integers and small blobs, and back exactly as it was. */
 export interface EvidenceRows {
@@ -33,6 +34,7 @@ export function evidenceRowsOf(database: Database, terms: Terms, sets: AtomSets)
     INSERT INTO evidence
       (seq, server, tool, schema, roles, atoms, quantities, call, request, outcome, overlapped, at, session)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
+  const outcomes = remembering((id: number) => parsedOutcome(terms.textOf(id)))
   const select = database.prepare<Row>(
     'SELECT * FROM evidence WHERE server = ? AND seq > ? ORDER BY seq LIMIT ?',
   )
@@ -56,11 +58,12 @@ export function evidenceRowsOf(database: Database, terms: Terms, sets: AtomSets)
       )
     },
     after(server, seq, limit) {
-      const id = terms.find(server)
-      if (id === undefined) return []
-      return select
-        .all(id, seq, limit)
-        .map(row => ({ seq: row.seq, evidence: evidenceOf(row, server, terms, sets) }))
+      const rows = select.all(terms.find(server) ?? 0, seq, limit)
+      return rows.map(row => {
+        // Pieces that are alike share what they were read from: it is never changed.
+        const shared = { atoms: sets.atomsOf(row.atoms), outcome: outcomes.get(row.outcome) }
+        return { seq: row.seq, evidence: { server, ...shared, ...ownParts(row, terms) } }
+      })
     },
   }
 }
@@ -86,17 +89,15 @@ function packedQuantities(quantities: readonly Quantity[], terms: Terms): Uint8A
   return out.bytes()
 }
 
-function evidenceOf(row: Row, server: string, terms: Terms, sets: AtomSets): Evidence {
+/** What a row says by itself. */
+function ownParts(row: Row, terms: Terms): Omit<Evidence, 'server' | 'atoms' | 'outcome'> {
   return {
-    server,
     tool: terms.textOf(row.tool),
     schema: terms.textOf(row.schema),
     roles: unpackedRoles(row.roles, terms),
-    atoms: sets.atomsOf(row.atoms),
     quantities: unpackedQuantities(row.quantities, terms),
     callDigest: digestText(row.call, terms),
     requestDigest: digestText(row.request, terms),
-    outcome: outcomeOf(terms.textOf(row.outcome)),
     overlapped: row.overlapped === 1,
     at: row.at,
     session: terms.textOf(row.session),
@@ -128,10 +129,8 @@ function unpackedQuantities(bytes: Uint8Array, terms: Terms): Quantity[] {
   return quantities
 }
 
-function outcomeOf(text: string): Outcome {
-  try {
-    return JSON.parse(text) as Outcome
-  } catch {
-    throw malformed('an outcome is no JSON')
-  }
+function parsedOutcome(text: string): Outcome {
+  const value = parseJson(text)
+  if (!isObject(value)) throw malformed('an outcome is no JSON')
+  return value as unknown as Outcome
 }

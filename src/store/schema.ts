@@ -12,8 +12,8 @@ const applicationId = 0x6d637067
  *
  * Texts (states, atoms, tools, resources …) are kept once, in `term`, and are integers elsewhere; so are whole
  * sets of atoms, which many calls share. References are not enforced by SQLite: an id is always looked up or
- * made in the transaction that writes it, and terms are never deleted. Columns without a type hold either a
- * text or its bytes; see terms.ts and digests.ts.
+ * made in the transaction that writes it, and terms are never deleted. Columns without a type hold a text
+ * in the shortest form that gives it back exactly; see terms.ts and digests.ts.
  */
 export const steps: readonly string[] = [
   `

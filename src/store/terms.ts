@@ -19,7 +19,8 @@ export function termsOf(database: Database): Terms {
   const ids = remembering((text: string) => byText.get(stored(text))?.id)
   const texts = remembering((id: number) => {
     const row = byId.get(id)
-    return row && restored(row.text)
+    if (row === undefined) throw malformed(`text ${id} is missing`)
+    return restored(row.text)
   })
   return {
     idOf(text) {
@@ -31,11 +32,7 @@ export function termsOf(database: Database): Terms {
       return id
     },
     find: ids.get,
-    textOf(id) {
-      const text = texts.get(id)
-      if (text === undefined) throw malformed(`text ${id} is missing`)
-      return text
-    },
+    textOf: texts.get,
     forget() {
       ids.clear()
       texts.clear()
@@ -57,13 +54,13 @@ export function restored(value: string | Uint8Array): string {
 }
 
 /** What was looked up and found, kept so that it need not be again. It begins anew when it has grown large. */
-export function remembering<Key, Found>(look: (key: Key) => Found | undefined) {
+export function remembering<Key, Found>(look: (key: Key) => Found) {
   const kept = new Map<Key, Found>()
   function set(key: Key, found: Found): void {
     if (kept.size >= mostKept) kept.clear()
     kept.set(key, found)
   }
-  function get(key: Key): Found | undefined {
+  function get(key: Key): Found {
     const known = kept.get(key)
     if (known !== undefined) return known
     const found = look(key)
