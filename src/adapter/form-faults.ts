@@ -108,7 +108,10 @@ function wordsOf(issue: z.core.$ZodIssue, path: readonly (string | number)[]): {
     const values = issue.values.map(value => JSON.stringify(value)).join(', ')
     return { what: `${where} is not a value that is known here`, now: `Choose one of ${values}.` }
   }
-  if (issue.code === 'too_small') return { what: `${where} is too small or empty`, now: 'Fill it in.' }
+  if (issue.code === 'too_small' && issue.origin === 'number') {
+    return { what: `${where} is less than ${issue.minimum}`, now: `Make it ${issue.minimum} or more.` }
+  }
+  if (issue.code === 'too_small') return { what: `${where} is empty`, now: 'Fill it in.' }
   return { what: `${where} ${issue.message}`, now: 'Change it.' }
 }
 

@@ -56,6 +56,8 @@ function repeatsRepetition(pattern: string): boolean {
 /** Does an unbounded (or a large) repetition stand here? */
 function repeatsAt(bare: string, at: number): boolean {
   if (bare[at] === '*' || bare[at] === '+') return true
-  const counted = /^\{\d*(,?)(\d*)\}/.exec(bare.slice(at, at + 20))
-  return counted !== null && ((counted[1] === ',' && counted[2] === '') || Number(counted[2]) > 20)
+  const counted = /^\{(\d+)(,?)(\d*)\}/.exec(bare.slice(at, at + 20))
+  if (counted === null) return false
+  const [, least = '', comma = '', most = ''] = counted
+  return comma === ',' && most === '' ? true : Number(most || least) > 20
 }

@@ -54,9 +54,10 @@ function isResult(value: Json | undefined): value is JsonObject {
   return isObject(value) && Array.isArray(value.content) && textBlocks(value).length > 0
 }
 
-/** Text is JSON as a whole, in a fenced block, or behind a line of prose. */
+/** Text is JSON as a whole, in a fenced block, or behind a line of prose. Of scalars only null is: `7` is prose. */
 function jsonIn(text: string): Json | undefined {
   const trimmed = text.trim()
+  if (trimmed === 'null') return null
   if (/^[[{]/.test(trimmed)) return parseJson(trimmed)
   const fenced = /```(?:json)?\s*\n([\s\S]*?)\n\s*```/.exec(trimmed)?.[1]
   if (fenced !== undefined) return jsonStructure(fenced)

@@ -1,6 +1,7 @@
 import { at, isObject, type Json, type JsonObject } from '../json.ts'
 import type { Adapter, ResourceRule } from './adapter.ts'
 import { refOf } from './ref.ts'
+import { type ListedTool, parametersOf } from './tool.ts'
 
 /** One resource that a call names, and the part that it plays in the call. */
 export interface Role {
@@ -48,6 +49,21 @@ export function namedBy(
 export function idArguments(adapter: Adapter, tool: string): ReadonlySet<string> {
   const sources = adapter.resources.flatMap(rule => sourcesOf(adapter, rule, tool))
   return new Set(sources.flatMap(source => source.paths))
+}
+
+/** The roles that resources can play in calls of a tool, as its parameters tell: each role and class once. */
+export function rolesOfTool(adapter: Adapter, tool: ListedTool): { role: string; resourceClass: string }[] {
+  const parameters = new Set(parametersOf(tool))
+  const roles = adapter.resources.flatMap(rule =>
+    sourcesOf(adapter, rule, tool.name)
+      .filter(({ paths }) => paths.every(path => parameters.has(path) || parameters.has(firstName(path))))
+      .map(({ role }) => ({ role, resourceClass: rule.resourceClass })),
+  )
+  return [...new Map(roles.map(each => [JSON.stringify(each), each])).values()]
+}
+
+function firstName(path: string): string {
+  return path.split(/[.[]/)[0] ?? path
 }
 
 /** One way in which arguments name a resource: the role it plays then, and a path for each part of its id. */

@@ -15,8 +15,8 @@ function set(words: string): ReadonlySet<string> {
 /** Verbs by which tools say that they only look. */
 export const readVerbs = set(
   'get list read search find show describe view query fetch check count lookup inspect retrieve browse peek tail head ' +
-    'cat ls stat grep diff compare validate preview explain analyze analyse summarize test ping whoami download export ' +
-    'watch poll wait verify estimate calculate suggest recommend detect scan take',
+    'cat ls stat grep diff compare validate preview explain analyze analyse ping whoami download export ' +
+    'watch poll estimate calculate suggest recommend detect scan',
 )
 
 /** Nouns that name something to look at, where no verb says what happens. */

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { patternFault } from '../../src/adapter/pattern.ts'
+
+describe('a pattern', () => {
+  it.each([
+    'not found|ENOENT',
+    '\\*\\*Status:\\*\\*\\s*(\\w+)',
+    '^(error|done)$',
+    'a{1,3}(b|c)?',
+    '[(+]+x',
+    '(?:ab){2,5}',
+    '\\(+\\)+',
+  ])('%s is taken', pattern => {
+    expect(patternFault(pattern)).toBeUndefined()
+  })
+
+  it.each(['(a+)+', '(a*)*b', '(a|ab)*c', '((a+)b)+', '(?:x{2,})+', '(\\w+\\s?)*$', '(a+){10,}', '(a+){50}'])(
+    '%s could backtrack without end and is refused',
+    pattern => {
+      expect(patternFault(pattern)).toContain('for ever')
+    },
+  )
+
+  it('that is no regular expression is refused in words', () => {
+    expect(patternFault('(')).toBe('is not a regular expression: unterminated group')
+    expect(patternFault('a'.repeat(501))).toBe('is longer than 500 characters')
+  })
+})
