@@ -49,8 +49,7 @@ const changes: readonly ((text: string, at: Path) => string)[] = [
   (text, at) => insertMember(text, at, { name: 'timeoutMs', json: '3e1', lead: '' }) ?? text,
   (text, at) =>
     insertMember(text, at.slice(0, -1), { name: 'one more', json: '{"command":"y"}', lead: '' }) ?? text,
-  (text, at) =>
-    insertMember(text, [], { name: 'inputs 2', json: '[1.0]', after: 'mcpServers', lead: '' }) ?? text,
+  text => insertMember(text, [], { name: 'inputs 2', json: '[1.0]', after: 'mcpServers', lead: '' }) ?? text,
   (text, at) => removeMember(text, at) ?? text,
   (text, at) => replaceValue(text, [...at, 'cwd'], '"elsewhere"') ?? text,
   text => `// mine\n${text}`,

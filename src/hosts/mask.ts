@@ -1,0 +1,91 @@
+import { applyEdits, type Edit } from '../text-edit.ts'
+import { memberOf, membersOf, type Node, parseDocument } from './document.ts'
+
+/** What stands where a secret was. */
+const veil = '•••'
+
+/** The words of a command line for people, with what looks like a secret veiled. */
+export function maskedWords(words: readonly string[]): string[] {
+  return words.map((word, index) =>
+    namesSecret(words[index - 1] ?? '') && !isFlag(word) ? veiled(word) : maskedWord(word),
+  )
+}
+
+/** The raw text of an entry for people: values of its environment and headers, and secrets in arguments and addresses, veiled. */
+export function maskedEntry(text: string): string {
+  const document = parseDocument(text)
+  return document.kind === 'tree' ? applyEdits(text, veils(document.root)) : text
+}
+
+function veils(entry: Node): Edit[] {
+  const values = ['env', 'environment', 'envs', 'headers', 'http_headers'].flatMap(name => {
+    const map = memberOf(entry, name)
+    return map === undefined
+      ? []
+      : membersOf(map).map(({ value }) => ({ node: value, now: veiledAny(value.value) }))
+  })
+  const args = memberOf(entry, 'args')?.children ?? []
+  const words = maskedWords(args.map(item => String(item.value)))
+  const items = args.map((node, index) => ({ node, now: words[index] ?? '' }))
+  const rest = membersOf(entry).filter(({ name, value }) => name !== 'args' && value.type === 'string')
+  const others = rest.map(({ value }) => ({ node: value, now: maskedWord(String(value.value)) }))
+  return [...values, ...items, ...others]
+    .filter(({ node, now }) => node.type !== 'string' || now !== node.value)
+    .map(({ node, now }) => ({ offset: node.offset, length: node.length, content: JSON.stringify(now) }))
+}
+
+function veiledAny(value: unknown): string {
+  return typeof value === 'string' ? veiled(value) : veil
+}
+
+/** A host's variable is no secret: its name says where the value comes from. */
+function veiled(value: string): string {
+  return /^(\$\{[^}]*\}|\$\w+|\{env:\w+\})?$/.test(value) ? value : veil
+}
+
+const secretName =
+  /(api[-_]?key|access[-_]?key|private[-_]?key|token|secret|passw(or)?d|passwd|pwd|authorization|credential|\bkey$|\bauth$|\bpat$)/i
+
+function namesSecret(flag: string): boolean {
+  return isFlag(flag) && !flag.includes('=') && (secretName.test(flag) || /^--?headers?$|^-H$/.test(flag))
+}
+
+function isFlag(word: string): boolean {
+  return word.startsWith('-')
+}
+
+/** Beginnings by which vendors mark their keys, and web tokens. */
+const knownKey =
+  /\b(sk-|pk-|rk_|ghp_|gho_|ghu_|ghs_|github_pat_|glpat-|xox[abprs]-|AKIA|ASIA|AIza|sbp_|ntn_|secret_|figd_|npm_|hf_|pplx-|lin_api_|dop_v1_|eyJ)[\w./+=-]{8,}/
+
+function maskedWord(word: string): string {
+  const assigned = /^([^=\s]*)=([\s\S]+)$/.exec(word)
+  if (assigned?.[1] && secretName.test(assigned[1]) && !word.includes('://'))
+    return `${assigned[1]}=${veiled(assigned[2] ?? '')}`
+  if (/^\w+:\/\//.test(word)) return maskedAddress(word)
+  if (
+    /\bBearer\s+\S|\bBasic\s+\S/i.test(word) ||
+    (secretName.test(word) && /["':=]\s*["']?[\w-]{4}/.test(word))
+  )
+    return veiled(word)
+  return knownKey.test(word) || looksRandom(word) ? veil : word
+}
+
+/** `user:password@`, values of the query that are named like secrets, and parts that look like keys. */
+function maskedAddress(address: string): string {
+  return address
+    .replace(/^(\w+:\/\/[^/@\s:]*):[^@/\s]*@/, `$1:${veil}@`)
+    .replace(/([?&][^=&]*=)([^&#]*)/g, (all, name: string, value: string) =>
+      secretName.test(name.slice(1, -1)) || looksRandom(value) ? name + veil : all,
+    )
+    .replace(/(?<=\/)[^/?#]+/g, part => (knownKey.test(part) || looksRandom(part) ? veil : part))
+}
+
+/** Long, of one piece, with digits and letters mixed: nobody would choose it as a name. */
+function looksRandom(word: string): boolean {
+  return /^[\w+=-]{24,}$/.test(word) && /\d/.test(word) && /[a-z]/i.test(word) && changesOften(word)
+}
+
+function changesOften(word: string): boolean {
+  return (word.match(/\d(?=[a-z])|[a-z](?=\d)/gi) ?? []).length >= 4
+}

@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs'
+import { writeFileAtOnce } from '../hosts/write.ts'
+import { Problem } from '../problem.ts'
+import { insertMember, removeMember, replaceValue, valueSpan } from '../text-edit.ts'
+import { makeFolder } from './folder.ts'
+import { type Mode, type Modes, modeOf, modesPath, parseModes, readModes, standardModes } from './modes.ts'
+import type { Folder } from './paths.ts'
+import { accept, isAccepted } from './trust.ts'
+
+/** What is to change for a server, or for all of them where none is named. */
+export interface ModeChange {
+  readonly server: string | undefined
+  readonly mode?: Mode | undefined
+  readonly approve?: readonly string[]
+  readonly unapprove?: readonly string[]
+}
+
+const empty = '{\n  "version": 1,\n  "default": "warn",\n  "servers": {}\n}\n'
+
+/**
+ * Changes the `modes.json` of a folder and accepts it with that; gives what it says now. Refuses with
+ * `modes-unaccepted` where it came with the project and nobody has accepted it: a change of ours must not let in
+ * what else stands there. Throws `modes-invalid` where it cannot be read.
+ */
+export async function setModes(folder: Folder, user: Folder, changes: readonly ModeChange[]): Promise<Modes> {
+  const file = modesPath(folder)
+  const now = readModes(folder)
+  if (now.kind === 'broken') throw now.problem
+  if (now.kind === 'modes' && !isAccepted(user, file, now.bytes))
+    throw new Problem('modes-unaccepted', { file })
+  const before = now.kind === 'modes' ? now.bytes.toString('utf8') : empty
+  const text = changes.reduce((each, change) => changedModes(each, change, file), before)
+  await makeFolder(folder)
+  const expected = now.kind === 'modes' ? { expected: now.bytes } : {}
+  await writeFileAtOnce({ path: file, bytes: text, mode: 0o600, ...expected })
+  await accept(user, file, Buffer.from(text))
+  return parseModes(text, file)
+}
+
+/** Accepts the `modes.json` of a folder as it stands; gives what it says. */
+export async function acceptModes(folder: Folder, user: Folder): Promise<Modes> {
+  const now = readModes(folder)
+  if (now.kind === 'broken') throw now.problem
+  if (now.kind === 'none') return standardModes
+  await accept(user, modesPath(folder), readFileSync(modesPath(folder)))
+  return now.modes
+}
+
+/** The text of a `modes.json` with a change made in it; comments and all else stay. */
+export function changedModes(text: string, change: ModeChange, file: string): string {
+  const modes = parseModes(text, file)
+  if (change.server !== undefined) return changedServer(text, modes, change.server, change)
+  if (change.mode === undefined) return text
+  const byDefault = withMember(text, [], 'default', JSON.stringify(change.mode), '\n  ')
+  const named = [...modes.servers].filter(([, each]) => each.mode !== undefined).map(([name]) => name)
+  return named.reduce(
+    (each, name) => withMember(each, ['servers', name], 'mode', JSON.stringify(change.mode), ' '),
+    byDefault,
+  )
+}
+
+function changedServer(text: string, modes: Modes, server: string, change: ModeChange): string {
+  const approve = approvals(modeOf(modes, server).approve, change)
+  const mode = change.mode ?? modes.servers.get(server)?.mode
+  if (modes.servers.get(server) === undefined) return withServer(text, server, mode, approve)
+  const at = ['servers', server]
+  const withMode = mode === undefined ? text : withMember(text, at, 'mode', JSON.stringify(mode), ' ')
+  if (approve.length > 0) return withMember(withMode, at, 'approve', list(approve), ' ')
+  return removeMember(withMode, [...at, 'approve']) ?? withMode
+}
+
+function approvals(now: readonly string[], { approve = [], unapprove = [] }: ModeChange): string[] {
+  return [...new Set([...now, ...approve])].filter(tool => !unapprove.includes(tool))
+}
+
+function withServer(
+  text: string,
+  server: string,
+  mode: Mode | undefined,
+  approve: readonly string[],
+): string {
+  const parts = [
+    mode && `"mode": ${JSON.stringify(mode)}`,
+    approve.length > 0 && `"approve": ${list(approve)}`,
+  ]
+  const json = `{ ${parts.filter(Boolean).join(', ')} }`
+  const span = valueSpan(text, ['servers'])
+  const isBlank = span === undefined || text.slice(span.start + 1, span.end - 1).trim() === ''
+  if (isBlank)
+    return withMember(text, [], 'servers', `{\n    ${JSON.stringify(server)}: ${json}\n  }`, '\n  ')
+  return withMember(text, ['servers'], server, json, '\n    ')
+}
+
+function withMember(text: string, at: readonly string[], name: string, json: string, lead: string): string {
+  return replaceValue(text, [...at, name], json) ?? insertMember(text, at, { name, json, lead }) ?? text
+}
+
+function list(words: readonly string[]): string {
+  return `[${words.map(word => JSON.stringify(word)).join(', ')}]`
+}
