@@ -16,9 +16,9 @@ const order = [
   'advice',
   'gate',
   'store',
-  'proxy.ts',
   'hosts',
   'project',
+  'proxy.ts',
   'cli',
   'cli.ts',
 ]
@@ -28,7 +28,7 @@ const narrower: Record<string, readonly string[]> = {
   relay: ['problem.ts', 'json.ts', 'text-edit.ts'],
   adapter: ['problem.ts', 'json.ts', 'jsonc.ts', 'text-edit.ts'],
   hosts: ['problem.ts', 'json.ts', 'text-edit.ts'],
-  store: ['problem.ts', 'json.ts', 'adapter', 'graph'],
+  store: ['problem.ts', 'json.ts', 'adapter', 'graph', 'gate'],
   project: ['problem.ts', 'json.ts', 'text-edit.ts', 'adapter', 'hosts'],
 }
 

@@ -15,8 +15,6 @@ export interface Finding {
   /** The evidence meets the bar for a refusal. */
   readonly refuses: boolean
   readonly failureClass: string
-  readonly code: string
-  readonly fingerprint: string
   /** Failures behind it, and successes of the tool. */
   readonly failures: number
   readonly successes: number
@@ -91,15 +89,11 @@ function findingOf(
     rule,
     refuses,
     failureClass: key,
-    code: failures?.code ?? '',
-    fingerprint: failures?.fingerprint ?? key,
     failures: failures?.count ?? 1,
     successes: tool.ok,
     from: placeOf(tool, key, call),
     explanations:
-      failures === undefined
-        ? []
-        : [...left].sort((a, b) => Number(isNamed(failures, b)) - Number(isNamed(failures, a))),
+      rule === 'named' && failures !== undefined ? left.filter(each => isNamed(failures, each)) : left,
   }
 }
 

@@ -64,15 +64,19 @@ function routes(
       wanted.set(`${name}=${spell(value)}`, [name, value])
   }
   const now = new Set(featuresIn(state).map(([name, value]) => `${name}=${spell(value)}`))
-  return [...wanted]
-    .filter(([goal]) => !now.has(goal))
-    .flatMap(([goal, feature]) => {
-      const route = routeTo(model, candidates, state, [feature])
-      return route === undefined || route.length === 0
-        ? []
-        : [`to ${clean(goal, 60)}: ${route.map(nameOf).join(', ')}`]
-    })
-    .slice(0, most.routes)
+  const goalsByRoute = new Map<string, string>()
+  for (const [goal, feature] of [...wanted].sort(yesFirst)) {
+    const steps = now.has(goal)
+      ? undefined
+      : routeTo(model, candidates, state, [feature])?.map(nameOf).join(', ')
+    if (steps && !goalsByRoute.has(steps)) goalsByRoute.set(steps, goal)
+  }
+  return [...goalsByRoute].slice(0, most.routes).map(([steps, goal]) => `to ${clean(goal, 60)}: ${steps}`)
+}
+
+/** What becomes true says more than what becomes false; beyond that the order stays. */
+function yesFirst([, [, a]]: readonly [string, Feature], [, [, b]]: readonly [string, Feature]): number {
+  return Number(a === false) - Number(b === false)
 }
 
 /** The feature that an atom of a guard asks for, where it says what something is. */

@@ -18,7 +18,7 @@ export function clean(text: string, most = 160): string {
 
 /** What the evidence has against a call, in its own words: `observed to fail from state [exists=false] (2 observations): ENOENT`. */
 export function findingInWords(finding: Finding): string {
-  const what = clean(whatFailed(finding))
+  const what = clean(finding.failureClass)
   const always = finding.explanations
     .slice(0, 2)
     .map(each => clean(inWords(each)))
@@ -35,11 +35,6 @@ export function findingInWords(finding: Finding): string {
         ? `observed to fail whenever ${always} (${observations(finding.failures)}, ${successes(finding.successes)} so): ${what}`
         : `observed to fail${state} (${observations(finding.from.observations)}): ${what}${always === '' ? '' : `; always while ${always}`}`
   }
-}
-
-function whatFailed({ code, fingerprint }: Finding): string {
-  const repeatsCode = code !== '' && fingerprint.startsWith(code)
-  return code === '' || repeatsCode ? fingerprint : `${code}: ${fingerprint}`
 }
 
 function observations(count: number): string {

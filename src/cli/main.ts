@@ -11,7 +11,7 @@ export const exit = { done: 0, failed: 1, usage: 2 } as const
  */
 export async function main(argv: readonly string[], shell: Shell): Promise<number> {
   try {
-    if (runsProxy(argv)) return await (await import('./proxy.ts')).runProxy(argv.slice(1), shell)
+    if (runsProxy(argv)) return await (await import('./run-proxy.ts')).runProxy(argv.slice(1), shell)
     return await runCommand(argv, shell)
   } catch (error) {
     return tell(error, shell)

@@ -134,5 +134,5 @@ export function edgeKey(role: string, state: StateKey): string {
 
 /** The name of a failure class within its tool. */
 export function classKey(code: string, fingerprint: string): string {
-  return code === '' ? fingerprint : `${code} ${fingerprint}`
+  return code === '' || fingerprint.startsWith(code) ? fingerprint : `${code}: ${fingerprint}`
 }

@@ -1,0 +1,112 @@
+import { parseArgs } from 'node:util'
+import type { Mode } from '../advice/call.ts'
+import { Problem } from '../problem.ts'
+
+/** What a command line says about a proxy. */
+export interface ProxyLine {
+  readonly name: string
+  readonly command: string
+  readonly args: readonly string[]
+  readonly adapter: string | undefined
+  readonly policy: Mode | undefined
+  readonly approve: readonly string[]
+  readonly db: string | undefined
+  readonly project: string | undefined
+  readonly refreshEvery: number
+  readonly hints: boolean
+  readonly structured: 'keep' | 'drop' | 'auto'
+}
+
+const options = {
+  name: { type: 'string' },
+  adapter: { type: 'string' },
+  policy: { type: 'string' },
+  mode: { type: 'string' },
+  approve: { type: 'string', multiple: true },
+  db: { type: 'string' },
+  project: { type: 'string' },
+  'refresh-every': { type: 'string' },
+  'no-hints': { type: 'boolean' },
+  structured: { type: 'string' },
+  url: { type: 'string' },
+} as const
+
+/**
+ * Reads the arguments of `proxy` and of `wrap … -- CMD`: ours before the two dashes, the server's command behind.
+ * Throws `usage` or `no-command`.
+ */
+export function readProxyLine(argv: readonly string[]): ProxyLine {
+  const dashes = argv.indexOf('--')
+  const own = dashes < 0 ? argv : argv.slice(0, dashes)
+  const [command, ...args] = dashes < 0 ? [] : argv.slice(dashes + 1)
+  const { values, positionals } = parsed(own)
+  if (values.url !== undefined)
+    throw wrong(
+      '--url is not there yet: only servers that start with a command can be proxied',
+      'Put its command behind two dashes.',
+    )
+  if (command === undefined || command === '') throw new Problem('no-command')
+  if (positionals.length > 0)
+    throw wrong(
+      `“${positionals[0]}” stands before the two dashes`,
+      'Put the whole command of the server behind --.',
+    )
+  return {
+    name: values.name ?? nameFrom(command, args),
+    command,
+    args,
+    adapter: values.adapter,
+    policy: choice('--policy', values.policy ?? values.mode, ['pass', 'observe', 'warn', 'block']),
+    approve: (values.approve ?? []).flatMap(each => each.split(',')).filter(each => each !== ''),
+    db: values.db,
+    project: values.project,
+    refreshEvery: count('--refresh-every', values['refresh-every'] ?? '1'),
+    hints: values['no-hints'] !== true,
+    structured: choice('--structured', values.structured, ['keep', 'drop', 'auto']) ?? 'auto',
+  }
+}
+
+function parsed(own: readonly string[]) {
+  try {
+    return parseArgs({ args: [...own], options, allowPositionals: true })
+  } catch (error) {
+    throw wrong(error instanceof Error ? (error.message.split('. ')[0] ?? error.message) : String(error))
+  }
+}
+
+function choice<Choice extends string>(
+  flag: string,
+  value: string | undefined,
+  choices: readonly Choice[],
+): Choice | undefined {
+  const found = choices.find(each => each === value)
+  if (value !== undefined && found === undefined)
+    throw wrong(`${flag} is one of ${choices.join(', ')}, not “${value}”`)
+  return found
+}
+
+function count(flag: string, value: string): number {
+  if (!/^[1-9]\d{0,6}$/.test(value)) throw wrong(`${flag} takes a whole number from 1 on, not “${value}”`)
+  return Number(value)
+}
+
+function wrong(what: string, now = 'See mcpgraphy proxy --help.'): Problem {
+  return new Problem('usage', { what, now })
+}
+
+/**
+ * A name for a server that was given none: its package without scope and version, else its program or script.
+ * The folder of a script called index or main says more than the script.
+ */
+function nameFrom(command: string, args: readonly string[]): string {
+  const runs = /(?:^|[\\/])(?:npx|node|bunx?|uvx?|uv|python3?|deno|pnpx|cmd)(?:\.exe|\.cmd)?$/i.test(command)
+  const subject = runs
+    ? args.find(each => !each.startsWith('-') && !/^(?:run|\/c|npx)$/i.test(each))
+    : command
+  const parts = (subject ?? command)
+    .replace(/@[^@/\\]+$/, '')
+    .split(/[\\/]/)
+    .filter(each => each !== '' && each !== 'dist' && each !== 'build')
+  const last = (parts.at(-1) ?? command).replace(/\.(?:[cm]?[jt]s|py|exe|cmd|sh)$/i, '')
+  return /^(?:index|main|server|cli)$/i.test(last) ? (parts.at(-2) ?? last) : last
+}

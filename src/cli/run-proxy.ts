@@ -1,0 +1,89 @@
+import type { ListedTool } from '../adapter/tool.ts'
+import { type Found, type Ground, startProxy } from '../proxy.ts'
+import { endLike } from '../relay/farewell.ts'
+import { type ProxyLine, readProxyLine } from './proxy-options.ts'
+import type { Shell } from './shell.ts'
+
+/**
+ * Runs the proxy until the server ends, and ends as it did. The server is started before anything else is loaded:
+ * some hosts wait five seconds in all.
+ */
+export async function runProxy(argv: readonly string[], shell: Shell): Promise<number> {
+  const line = readProxyLine(argv)
+  const { MCPGRAPHY_ORIGINAL: _, ...env } = shell.env
+  const proxy = startProxy({
+    command: line.command,
+    args: line.args,
+    cwd: shell.cwd,
+    env,
+    host: { input: shell.stdin, output: shell.stdout },
+    errors: shell.stderr,
+    signals: process,
+    ground: () => groundFor(line, shell),
+  })
+  try {
+    const ending = await proxy.ended
+    await proxy.close()
+    return endLike(ending, process)
+  } finally {
+    await proxy.close()
+    shell.stdin.destroy()
+  }
+}
+
+/** What the proxy stands on: the folder that counts here, its modes, its adapter and its database. */
+async function groundFor(line: ProxyLine, shell: Shell): Promise<Ground> {
+  const [{ machineOf }, { databasePath, folderFor, userFolder }, { modeReader }] = await Promise.all([
+    import('../hosts/machine.ts'),
+    import('../project/paths.ts'),
+    import('../project/mode-reader.ts'),
+  ])
+  const machine = machineOf(shell)
+  const folder = folderFor(machine, line.project)
+  const user = userFolder(machine)
+  const modes = modeReader(folder, user, problem =>
+    shell.stderr.write(`mcpgraphy: ${problem.message} ${problem.now}\n`),
+  )
+  return {
+    server: line.name,
+    database: line.db ?? databasePath(folder),
+    refreshEvery: line.refreshEvery,
+    policy: {
+      mode: () => line.policy ?? modes.of(line.name).mode,
+      isApproved: tool => line.approve.includes(tool) || modes.of(line.name).approve.includes(tool),
+      hints: line.hints,
+      structured: line.structured,
+    },
+    adapter: () =>
+      line.adapter === undefined ? keptAdapter(folder, user, line.name) : namedAdapter(line.adapter),
+    adapterFor,
+  }
+}
+
+async function namedAdapter(path: string): Promise<Found> {
+  const { loadAdapter } = await import('../adapter/load.ts')
+  return { adapter: loadAdapter(path), from: path }
+}
+
+/** The adapter that the project keeps for a server, where the user has accepted it. */
+async function keptAdapter(
+  folder: import('../project/paths.ts').Folder,
+  user: import('../project/paths.ts').Folder,
+  server: string,
+): Promise<Found | undefined> {
+  const { projectAdapter } = await import('../project/adapters.ts')
+  const kept = projectAdapter(folder, user, server)
+  if (kept.kind === 'none') return undefined
+  if (kept.kind === 'unaccepted') {
+    const { Problem } = await import('../problem.ts')
+    throw new Problem('adapter-unaccepted', { path: kept.path })
+  }
+  const { parseAdapter } = await import('../adapter/load.ts')
+  return { adapter: parseAdapter(kept.text, kept.path), from: kept.path }
+}
+
+async function adapterFor(tools: readonly ListedTool[]): Promise<Found | undefined> {
+  const { matchBundled } = await import('../adapter/bundled.ts')
+  const match = matchBundled(tools)
+  return match && { adapter: match.adapter, from: `${match.name} (comes with mcpgraphy)` }
+}

@@ -1,0 +1,11 @@
+import { createHash } from 'node:crypto'
+import { canonical, type Json } from '../json.ts'
+
+/** Sixteen bytes of SHA-256 in hex: enough that no two values of one project are ever taken for each other. */
+export function digestOf(value: Json): string {
+  return digestOfBytes(canonical(value))
+}
+
+export function digestOfBytes(bytes: string | Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex').slice(0, 32)
+}

@@ -1,0 +1,32 @@
+import type { Policy } from './policy.ts'
+
+/**
+ * Hosts that show their model the structured content of a result and not the text beside it, by the name that they
+ * give themselves. Claude Code: seen with 2.1.332. VS Code: read in its source. Codex: reported for its app.
+ */
+const hosts: readonly { readonly name: RegExp; readonly since: string }[] = [
+  { name: /^claude-code$/i, since: '2.1' },
+  { name: /^Visual Studio Code/i, since: '1.100' },
+  { name: /^codex/i, since: '0' },
+]
+
+/** Would a line of ours be lost on this host, unless structured content makes way for it? */
+export function hidesText(
+  client: { readonly name: string; readonly version: string },
+  structured: Policy['structured'],
+): boolean {
+  if (structured !== 'auto') return structured === 'drop'
+  return hosts.some(({ name, since }) => name.test(client.name) && isAtLeast(client.version, since))
+}
+
+/** A version that is not told counts as a new one: hosts update themselves. */
+function isAtLeast(version: string, since: string): boolean {
+  const parts = version.match(/\d+/g)?.map(Number)
+  if (parts === undefined) return true
+  const least = since.split('.').map(Number)
+  for (const [index, part] of least.entries()) {
+    const own = parts[index] ?? 0
+    if (own !== part) return own > part
+  }
+  return true
+}

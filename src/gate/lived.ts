@@ -1,0 +1,91 @@
+import { idArguments } from '../adapter/roles.ts'
+import type { Call } from '../advice/call.ts'
+import { atomsOf } from '../graph/atoms.ts'
+import type { Evidence, Outcome } from '../graph/evidence.ts'
+import type { Json, JsonObject } from '../json.ts'
+import { digestOf } from './digest.ts'
+import type { Hand } from './hand.ts'
+import type { Place } from './observe.ts'
+
+/** A call as the model judges it. */
+export type LivedCall = Call & Pick<Evidence, 'requestDigest'>
+
+/** The call in hand with all that can be said of it before it is decided: atoms, states and digests. */
+export function callFrom(
+  { tool, args, known, standing }: Hand,
+  before: readonly Place[],
+  schema: string,
+): LivedCall {
+  const ids = known === undefined ? new Set<string>() : idArguments(known.adapter, tool)
+  const { atoms, quantities } = atomsOf({
+    roles: before.map(({ role, sight }) => ({ role: role.role, ...sight })),
+    args,
+    idArguments: new Set([...ids].map(topLevel)),
+  })
+  return {
+    tool: standing.label,
+    effect: standing.effect,
+    authorization: standing.authorization,
+    schema,
+    atoms,
+    quantities,
+    roles: before.map(({ role, sight }) => ({
+      role: role.role,
+      resource: role.ref,
+      resourceClass: role.resourceClass,
+      before: sight.state,
+    })),
+    callDigest: digestOf([tool, args, before.map(lookOf)]),
+    requestDigest: digestOf([tool, withoutIds(args, ids)]),
+  }
+}
+
+/** The evidence of a call that was made. What it created has a state after it and none before. */
+export function evidenceFrom(
+  call: LivedCall,
+  lived: { after: readonly Place[]; outcome: Outcome; overlapped: boolean },
+  around: Pick<Evidence, 'server' | 'session'> & { now(): number },
+): Evidence {
+  const { tool, schema, atoms, quantities, callDigest, requestDigest } = call
+  const { outcome, overlapped } = lived
+  const roles = lived.after.map(({ role, sight }, index) => ({
+    role: role.role,
+    resource: role.ref,
+    resourceClass: role.resourceClass,
+    before: call.roles[index]?.before ?? null,
+    after: sight.state,
+  }))
+  const { server, session } = around
+  return {
+    server,
+    tool,
+    schema,
+    roles,
+    atoms,
+    quantities,
+    callDigest,
+    requestDigest,
+    outcome,
+    overlapped,
+    at: around.now(),
+    session,
+  }
+}
+
+/**
+ * All that was read of a resource, fields that are never state included: a call that failed on one content may work on
+ * the next, and a size or a time of change is often all that tells.
+ */
+function lookOf({ role, sight: { observation } }: Place): Json {
+  return [role.ref, observation.kind === 'seen' ? observation.fields : observation.kind]
+}
+
+/** The arguments without those that name a resource as a whole; an id inside a list or an object stays in. */
+function withoutIds(args: JsonObject, ids: ReadonlySet<string>): JsonObject {
+  const names = new Set([...ids].map(path => path.replace(/\[\*\]$/, '')))
+  return Object.fromEntries(Object.entries(args).filter(([name]) => !names.has(name)))
+}
+
+function topLevel(path: string): string {
+  return path.split(/[.[]/)[0] ?? path
+}

@@ -1,0 +1,52 @@
+import { createdBy } from '../adapter/created.ts'
+import { isReadingOf } from '../adapter/read.ts'
+import type { Role } from '../adapter/roles.ts'
+import type { Answer } from '../relay/intercept.ts'
+import type { Hand } from './hand.ts'
+import { bodyOf, type Place, unread } from './observe.ts'
+
+/**
+ * Reads every resource that a call names before it is made. Not where the call is itself the reading: its own answer
+ * will show the resource, and the server is asked once.
+ */
+export async function lookBefore(hand: Hand): Promise<Place[]> {
+  const { known, roles } = hand
+  if (known === undefined || !known.adapter.read.before)
+    return roles.map(role => ({ role, sight: unread('not asked') }))
+  return Promise.all(
+    roles.map(async role => ({
+      role,
+      sight: isOwnReading(hand, role)
+        ? unread('the call itself reads it')
+        : await known.observer.look(role, hand.ask),
+    })),
+  )
+}
+
+/**
+ * Reads them again after it, and what it created. A call that only reads changed nothing: what was seen before, or its
+ * own answer where it was the reading, is what there is now.
+ */
+export async function lookAfter(hand: Hand, before: readonly Place[], answer: Answer): Promise<Place[]> {
+  const { known, standing } = hand
+  const body = answer.kind === 'answer' ? bodyOf(answer.message.value()) : undefined
+  if (known === undefined || body === undefined)
+    return before.map(({ role }) => ({ role, sight: unread('no answer') }))
+  const { observer, adapter } = known
+  const created = createdBy(adapter, hand.tool, hand.args, body).map(role => ({
+    role,
+    sight: unread('it was not there'),
+  }))
+  return Promise.all(
+    [...before, ...created].map(async place => {
+      const { role } = place
+      if (isOwnReading(hand, role)) return { role, sight: observer.seen(role, body) }
+      if (standing.effect === 'READ_ONLY') return place
+      return { role, sight: adapter.read.after ? await observer.look(role, hand.ask) : unread('not asked') }
+    }),
+  )
+}
+
+function isOwnReading({ tool, args }: Hand, { rule }: Role): boolean {
+  return isReadingOf(rule, tool, args) !== undefined
+}

@@ -1,0 +1,45 @@
+import type { Finding } from '../advice/findings.ts'
+import { nameOf } from '../advice/hints.ts'
+import type { Offer } from '../advice/offers.ts'
+import { clean, findingInWords } from '../advice/words.ts'
+
+/** Most tools named as what would work instead. */
+const mostInstead = 4
+
+/** The note that goes with a call that was let through although the evidence is against it. */
+export function noteFor(tool: string, finding: Finding, hasAdapter: boolean): string {
+  const more = hasAdapter ? '' : ' (without an adapter no state is known: mcpgraphy adapter init tells more)'
+  return `mcpgraphy note: ${clean(tool, 80)} was ${findingInWords(finding)}${more}.`
+}
+
+/** What the agent is told instead of the server's answer when a call is refused. */
+export function refusalFor(tool: string, finding: Finding, offers: readonly Offer[]): string {
+  const works = offers.filter(each => each.status === 'CANDIDATE' && each.effect !== 'READ_ONLY')
+  const asks = offers.filter(each => each.status === 'CANDIDATE_REQUIRES_APPROVAL')
+  const instead = [...works.map(nameOf), ...asks.map(each => `${nameOf(each)} (needs approval)`)].slice(
+    0,
+    mostInstead,
+  )
+  return [
+    `mcpgraphy refused ${clean(tool, 80)}: ${findingInWords(finding)}.`,
+    'The call was not sent to the server.',
+    instead.length > 0
+      ? `Known to work from here: ${instead.join('; ')}.`
+      : 'Nothing is known yet that works from here: read the resource again, or change what it names.',
+  ].join('\n')
+}
+
+/** What the agent is told when a call waits for a person. */
+export function holdFor(server: string, tool: string, effect: string): string {
+  const why = effect === 'DESTRUCTIVE' ? 'it can destroy what it touches' : 'its adapter asks for an approval'
+  return [
+    `mcpgraphy held ${clean(tool, 80)}: ${why}, and nobody has approved it. The call was not sent to the server.`,
+    `Do not retry it. Ask the user, who can allow it with: mcpgraphy mode ${word(server)} --approve ${word(tool)}`,
+  ].join('\n')
+}
+
+/** A word for a command line that is shown: quoted where a shell would take it apart. */
+function word(text: string): string {
+  const shown = clean(text, 120)
+  return /^[\w@%+=:,./-]+$/.test(shown) ? shown : `'${shown.replaceAll("'", "'\\''")}'`
+}
