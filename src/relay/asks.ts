@@ -24,8 +24,8 @@ export function createAsks(send: (message: object) => boolean): Asks {
   let ended = false
 
   const ask: Ask = (method, params, { signal, timeoutMs = patience } = {}) => {
-    if (signal?.aborted) return Promise.resolve({ kind: 'cancelled' })
     if (ended) return Promise.resolve({ kind: 'gone' })
+    if (signal?.aborted) return Promise.resolve({ kind: 'cancelled' })
     const number = ++last
     return new Promise(resolve => {
       const giveUp = (kind: 'cancelled' | 'timeout') => {

@@ -1,4 +1,5 @@
 import { constants } from 'node:os'
+import type { Readable, Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Ending, Server } from './stdio.ts'
 
@@ -12,40 +13,56 @@ export interface Patience {
   readonly term: number
   /** From SIGKILL until we stop waiting; and for what is left to do once the server has ended. */
   readonly last: number
+  /** For a host that has ended its input to go on reading what is left for it. */
+  readonly reading: number
 }
 
-export const usualPatience: Patience = { held: 1000, input: 2000, term: 2000, last: 500 }
+export const usualPatience: Patience = { held: 1000, input: 2000, term: 2000, last: 500, reading: 10_000 }
 
 /**
- * Ends a server that was told to end: SIGTERM, then SIGKILL, to it and all that it started. Resolves when it is over,
- * or with what we know when even that did not help: we are not to stay because something else does.
+ * The end of a server: by itself, or from `isToEnd` on by SIGTERM and then SIGKILL, to it and all that it started.
+ * Where even that does not help it is given up: we are not to stay because something else does.
  */
-export async function escalate(server: Server, patience: Patience): Promise<Ending> {
+export function escalate(server: Server, isToEnd: Promise<void>, { term, last }: Patience): Promise<Ending> {
   const over = new AbortController()
-  const stop = () => over.abort()
-  server.over.then(stop, stop)
-  const wait = (ms: number) => sleep(ms, undefined, { signal: over.signal })
-  try {
-    await wait(patience.input)
+  const wait = (ms: number) => pause(ms, over.signal)
+  const force = async (): Promise<Ending> => {
+    await isToEnd
+    over.signal.throwIfAborted()
     server.stdin.end()
     server.kill('SIGTERM')
-    await wait(patience.term)
+    await wait(term)
     server.kill('SIGKILL')
-    await wait(patience.last)
+    await wait(last)
     return { code: null, signal: 'SIGKILL' }
-  } catch {
-    return server.over
   }
+  return Promise.race([server.over.finally(() => over.abort()), force()])
 }
 
 /** Ends what a server that has ended left behind: what it started gets SIGTERM, and soon SIGKILL. */
-export async function sweep(server: Server, patience: Patience): Promise<void> {
+export async function sweep(server: Server, { last }: Patience): Promise<void> {
   server.kill('SIGTERM')
-  for (let waited = 0; waited < patience.last && server.isAlive(); waited += glance) await sleep(glance)
+  for (let waited = 0; waited < last && server.isAlive(); waited += glance) await sleep(glance)
   server.kill('SIGKILL')
 }
 
 const glance = 20
+
+/** Waits, without keeping the process alive for it. Rejects when the signal is aborted. */
+export function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  return sleep(ms, undefined, { ref: false, ...(signal && { signal }) })
+}
+
+/** Resolves once, for so many milliseconds, nothing came from the one and nothing was taken by the other. */
+export async function stillness(source: Readable, sink: Writable, ms: number): Promise<void> {
+  let moves = 0
+  const moved = () => moves++
+  source.on('data', moved)
+  sink.on('drain', moved)
+  for (let before = -1; before !== moves; await pause(ms)) before = moves
+  source.off('data', moved)
+  sink.off('drain', moved)
+}
 
 /**
  * Ends this process as its server ended, so that the host sees what it would see without us. A signal that would

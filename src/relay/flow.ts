@@ -53,7 +53,7 @@ export function createOutlet(stream: Writable): Outlet {
 }
 
 /** A broken pipe is an error first, and for our own standard output (which Node never closes) nothing else. */
-function whenGone(stream: Writable, callback: () => void): void {
+export function whenGone(stream: Writable, callback: () => void): void {
   stream.on('error', callback).on('close', callback)
 }
 

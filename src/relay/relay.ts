@@ -1,10 +1,9 @@
 import type { Readable, Writable } from 'node:stream'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { reasonOf } from '../problem.ts'
 import { endingInWords, failureInWords } from './answers.ts'
 import { createAsks } from './asks.ts'
-import { escalate, type Patience, sweep, usualPatience } from './farewell.ts'
-import { createOutlet, flow } from './flow.ts'
+import { escalate, type Patience, pause, stillness, sweep, usualPatience } from './farewell.ts'
+import { createOutlet, flow, whenGone } from './flow.ts'
 import { createFrames } from './frames.ts'
 import type { Ask, Intercept } from './intercept.ts'
 import { messageOf, readMessage } from './message.ts'
@@ -52,7 +51,7 @@ export interface Relay {
  * - Requests that the server can no longer answer are answered with an error. (Those inside a batch are not.)
  */
 export function startRelay(options: RelayOptions): Relay {
-  const { host, errors, intercept } = options
+  const { host, errors, intercept, patience = usualPatience } = options
   const server = startServer(options, errors)
   const toHost = createOutlet(host.output)
   const toServer = createOutlet(server.stdin)
@@ -67,43 +66,56 @@ export function startRelay(options: RelayOptions): Relay {
   flow(host.input, server.stdin, hostFrames.push)
   flow(server.stdout, host.output, serverFrames.push)
 
-  const patience = options.patience ?? usualPatience
-  const hostLeft = hostHasLeft(host).then(async () => {
+  const hangUp = async () => {
     hostFrames.end()
     askHost.end()
     await traffic.whenNothingIsHeld(patience.held)
     server.stdin.end()
-  })
-  const isToEnd = Promise.race([hostLeft, signalled(server, options.signals)])
-
+  }
   const finish = async (how: string) => {
     serverFrames.end()
     traffic.serverEnded(how)
     await traffic.whenNothingIsHeld(patience.last)
     traffic.letGo()
-    await Promise.race([toHost.flushed(), isToEnd.then(() => sleep(patience.last))])
-    await sweep(server, patience)
+    await toHost.flushed()
   }
-  const ended = Promise.race([server.over, isToEnd.then(() => escalate(server, patience))]).then(
-    async ending => {
-      await finish(endingInWords(ending))
-      return ending
-    },
-    async problem => {
-      await finish(failureInWords(problem))
-      throw problem
-    },
-  )
-  return { ask: askServer.ask, ended }
+  return { ask: askServer.ask, ended: untilEnded(server, options, patience, hangUp, finish) }
 }
 
-/** Resolves when the host writes or reads no more. */
-function hostHasLeft({ input, output }: HostStreams): Promise<void> {
+/** Brings both sides to their end, whichever begins: the server ends, the host leaves, a signal comes. */
+async function untilEnded(
+  server: Server,
+  { host, signals }: RelayOptions,
+  patience: Patience,
+  hangUp: () => Promise<void>,
+  finish: (how: string) => Promise<void>,
+): Promise<Ending> {
+  const inputEnded = endOf(host.input).then(hangUp)
+  const hurried = Promise.race([goneFrom(host.output).then(hangUp), signalled(server, signals)])
+  const still = (ms: number) => inputEnded.then(() => stillness(server.stdout, host.output, ms))
+  const isToEnd = Promise.race([still(patience.input), hurried.then(() => pause(patience.input))])
+  const finishInTime = (how: string) =>
+    Promise.race([finish(how), still(patience.reading), hurried.then(() => pause(patience.last))])
+  try {
+    const ending = await escalate(server, isToEnd, patience)
+    await finishInTime(endingInWords(ending))
+    await sweep(server, patience)
+    return ending
+  } catch (problem) {
+    await finishInTime(failureInWords(problem))
+    throw problem
+  }
+}
+
+function endOf(input: Readable): Promise<void> {
   return new Promise(resolve => {
-    const left = () => resolve()
-    input.once('end', left).once('close', left).on('error', left)
-    output.once('close', left).on('error', left)
+    const ended = () => resolve()
+    input.once('end', ended).once('close', ended).on('error', ended)
   })
+}
+
+function goneFrom(output: Writable): Promise<void> {
+  return new Promise(resolve => whenGone(output, resolve))
 }
 
 /** Passes signals on to the server; resolves at the first. */

@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject } from '../json.ts'
 import { Problem } from '../problem.ts'
 import { endingInWords, errorAnswer, resultAnswer } from './answers.ts'
 import { createAsks } from './asks.ts'
-import { escalate, type Patience, sweep, usualPatience } from './farewell.ts'
+import { escalate, type Patience, pause, sweep, usualPatience } from './farewell.ts'
 import { createOutlet, flow, type Outlet } from './flow.ts'
 import { createFrames } from './frames.ts'
 import type { Answer } from './intercept.ts'
@@ -60,9 +60,10 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     return resultOf(answer, method, options.timeoutMs)
   }
   const close = async () => {
+    const { patience = usualPatience } = options
     server.stdin.end()
-    await escalate(server, options.patience ?? usualPatience).catch(() => undefined)
-    await sweep(server, options.patience ?? usualPatience)
+    await escalate(server, pause(patience.input), patience).catch(() => undefined)
+    await sweep(server, patience)
   }
   try {
     const hello = await request('initialize', greeting(options))

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { at } from '../json.ts'
 import { endedInMidCall, notSent } from './answers.ts'
 import type { Asks } from './asks.ts'
+import { pause } from './farewell.ts'
 import type { Outlet } from './flow.ts'
 import { type HeldRequest, hold } from './held.ts'
 import type { Hello, Intercept } from './intercept.ts'
@@ -52,10 +52,7 @@ export function createTraffic(sides: Sides): Traffic {
     fromHost: message => fromHost(state, message),
     fromServer: message => fromServer(state, message),
     async whenNothingIsHeld(ms) {
-      const late = new AbortController()
-      const all = Promise.all([...state.held].map(each => each.settled))
-      await Promise.race([all, sleep(ms, undefined, { signal: late.signal }).catch(() => undefined)])
-      late.abort()
+      await Promise.race([Promise.all([...state.held].map(each => each.settled)), pause(ms)])
     },
     letGo() {
       for (const each of state.held) each.letGo()
@@ -178,6 +175,7 @@ function tellListChanged({ looks, sides }: State): void {
 
 function serverEnded(state: State, how: string): void {
   state.ended = how
+  state.sides.askServer.end()
   for (const entry of state.requests.all()) {
     if (entry.state === 'answered') continue
     state.requests.remove(entry)
@@ -185,5 +183,4 @@ function serverEnded(state: State, how: string): void {
     if (entry.state === 'sent') state.sides.toHost.write(endedInMidCall(entry.id, entry.method, how))
     if (entry.state === 'waiting') state.sides.toHost.write(notSent(entry.id, entry.method, how))
   }
-  state.sides.askServer.end()
 }
