@@ -41,7 +41,7 @@ export function parameterOf(tool: ListedTool, name: string): JsonObject {
 }
 
 function listedTool(tool: unknown): ListedTool[] {
-  if (!isObject(tool) || typeof tool.name !== 'string') return []
+  if (!isObject(tool) || typeof tool.name !== 'string' || tool.name === '') return []
   const description = typeof tool.description === 'string' ? tool.description : ''
   return [
     {

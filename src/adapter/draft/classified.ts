@@ -1,0 +1,22 @@
+import type { Effect } from '../adapter.ts'
+import { classify } from '../classify.ts'
+import type { ListedTool } from '../tool.ts'
+import { type IdParam, idParamsOf } from './ids.ts'
+
+/** A tool with what its name and hints say that it does, and the parameters that name something. */
+export interface ClassifiedTool {
+  readonly tool: ListedTool
+  readonly effect: Effect | 'UNKNOWN'
+  readonly why: string
+  readonly ids: readonly IdParam[]
+}
+
+/** Looks at every tool once. */
+export function classified(tools: readonly ListedTool[]): ClassifiedTool[] {
+  return tools.map(tool => ({ tool, ...classify(tool.name, tool.hints), ids: idParamsOf(tool) }))
+}
+
+/** The single ids without which the tool cannot be called. */
+export function requiredIds(tool: ClassifiedTool): IdParam[] {
+  return tool.ids.filter(id => id.isRequired && !id.isList)
+}
