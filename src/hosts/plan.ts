@@ -4,7 +4,7 @@ import type { Original } from './embed.ts'
 import { isWrapped } from './entry.ts'
 import type { Config, ServerEntry } from './read.ts'
 import { readText } from './read.ts'
-import { type ProxyLine, wrapEntry } from './wrap-entry.ts'
+import { type ProxyCommand, wrapEntry } from './wrap-entry.ts'
 
 /** What is to happen to one server of a file. */
 export type ServerPlan =
@@ -28,7 +28,7 @@ export interface FilePlan<Plan> {
 /** What is wished for a file. */
 export interface WrapWish {
   /** The proxy's command line for a server, without the server's own. */
-  readonly proxyFor: (server: ServerEntry) => ProxyLine
+  readonly proxyFor: (server: ServerEntry) => ProxyCommand
   readonly wants: (server: ServerEntry) => boolean
   /** Why no server of this file may be wrapped: a company's policy. */
   readonly forbidden: string | undefined

@@ -1,3 +1,4 @@
+import { parseJson } from '../json.ts'
 import { Problem } from '../problem.ts'
 import { type Path, placeOf } from '../text-edit.ts'
 import { type Content, readContent } from './bytes.ts'
@@ -136,15 +137,11 @@ function noMapIn(root: Node, { host, file }: Found): string {
 }
 
 function remarksOn({ host, file }: Found, { text, mark }: Content): string[] {
-  if (!file.strict) return []
-  const remarks = mark === '' ? [] : [`${host.name} may not read a file that begins with a byte order mark`]
-  try {
-    JSON.parse(text)
-    return remarks
-  } catch {
-    return [
-      ...remarks,
-      `${host.name} does not read comments or trailing commas: it may ignore this file as it is`,
-    ]
+  const remarks: string[] = []
+  if (file.refusesMark && mark !== '')
+    remarks.push(`${host.name} may not read a file that begins with a byte order mark`)
+  if (file.strict && parseJson(text) === undefined) {
+    remarks.push(`${host.name} does not read comments or trailing commas: it may ignore this file as it is`)
   }
+  return remarks
 }

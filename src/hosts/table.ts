@@ -24,6 +24,8 @@ export interface HostFile {
   readonly shape: Shape
   /** The host ignores a file with comments or trailing commas. */
   readonly strict?: true
+  /** The host takes a file with a byte order mark for broken. */
+  readonly refusesMark?: true
   /** What the host puts in for the folder that is open; only where the host expands it in `args`. */
   readonly projectVariable?: string
   /** It is made to be committed and shared, so that nothing of this machine may stand in it. */
@@ -48,7 +50,14 @@ export interface Host {
 }
 
 const usual: Shape = { command: 'command', args: 'args', env: 'env' }
-const desktop = { scope: 'user', servers: ['mcpServers'], shape: usual, strict: true, shared: false } as const
+const desktop = {
+  scope: 'user',
+  servers: ['mcpServers'],
+  shape: usual,
+  strict: true,
+  refusesMark: true,
+  shared: false,
+} as const
 
 /**
  * The hosts whose files we change. A new host is a row here: where its file stands on each system, where the

@@ -5,7 +5,7 @@ import { leadFor, nested, type Style, styleOf } from './style.ts'
 import type { Shape } from './table.ts'
 
 /** What starts the proxy: the words that come before the server's own command and its dashes. */
-export interface ProxyLine {
+export interface ProxyCommand {
   readonly command: string
   readonly args: readonly string[]
 }
@@ -21,7 +21,7 @@ export interface Wrapped {
  * `--`, so that the host expands its variables in them as before.
  * The entry must be one that `entryOf` calls stdio.
  */
-export function wrapEntry(text: string, shape: Shape, proxy: ProxyLine): Wrapped {
+export function wrapEntry(text: string, shape: Shape, proxy: ProxyCommand): Wrapped {
   const root = nodeOf(text)
   const names = membersOf(root).map(member => member.name)
   const style = styleOf(text, names)

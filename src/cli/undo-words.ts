@@ -1,0 +1,71 @@
+import { maskedEntry, maskedWords } from '../hosts/mask.ts'
+import type { FilePlan } from '../hosts/plan.ts'
+import type { UndoPlan } from '../hosts/unplan.ts'
+import type { Json } from '../json.ts'
+import { otherAsJson } from './preview.ts'
+import { printable } from './print.ts'
+import { type Scene, shortPath } from './scene.ts'
+import type { Shell } from './shell.ts'
+import { commandInWords, inkOf } from './words.ts'
+
+/** The plan to unwrap one file. */
+export type Undo = FilePlan<UndoPlan>
+
+/** What an unwrap would take off, for people: one line a server. */
+export function undoInWords(shell: Shell, scene: Scene, plans: readonly Undo[]): string {
+  const ink = inkOf(shell)
+  const files = plans
+    .filter(({ servers }) => servers.length > 0)
+    .map(({ config, servers }) =>
+      [ink.name(shortPath(scene.machine, config.path)), ...servers.map(serverInWords)].join('\n'),
+    )
+  const refused = scene.readings.flatMap(each =>
+    each.kind === 'refused'
+      ? [
+          `${shortPath(scene.machine, each.found.path)}\n  not touched: ${each.problem.message}\n  ${each.problem.now}`,
+        ]
+      : [],
+  )
+  const all = [...files, ...refused]
+  return all.length === 0 ? 'No server of a host was found here.\n' : `${all.join('\n')}\n`
+}
+
+const sources = {
+  entry: '',
+  copy: ' (from the copy in .mcpgraphy)',
+  arguments: ' (from the arguments behind --)',
+}
+
+function serverInWords(plan: UndoPlan): string {
+  const name = printable(plan.server.name)
+  if (plan.kind === 'plain') return `  ${name}: not wrapped`
+  const { entry } = plan.server
+  if (plan.kind === 'undo') {
+    const words = entry.kind === 'stdio' ? (entry.launch?.server ?? [entry.command, ...entry.args]) : []
+    return `  ${name}: through mcpgraphy → ${commandInWords(words)}${sources[plan.from]}`
+  }
+  return [
+    `  ${name}: its command was changed since it was wrapped; say which one is meant: --edited original or --edited current`,
+    `    original: ${plan.was.length === 0 ? 'too long to be kept here' : commandInWords(plan.was)}`,
+    `    current:  ${commandInWords(plan.now)}`,
+  ].join('\n')
+}
+
+/** The same as one document; texts of entries as the file holds them, with secrets veiled. */
+export function undoAsJson(scene: Scene, plans: readonly Undo[], written: boolean): Json {
+  const files = plans.map(({ config, servers }) => ({
+    path: config.path,
+    host: config.host.id,
+    scope: config.file.scope,
+    servers: servers.map(each => ({
+      name: each.server.name,
+      status: each.kind,
+      from: each.kind === 'undo' ? each.from : null,
+      before: maskedEntry(each.server.text),
+      after: each.kind === 'undo' ? maskedEntry(each.after) : null,
+      original: each.kind === 'edited' ? maskedWords(each.was) : null,
+      current: each.kind === 'edited' ? maskedWords(each.now) : null,
+    })),
+  }))
+  return { written, files, others: scene.readings.flatMap(otherAsJson) }
+}
