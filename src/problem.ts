@@ -85,9 +85,33 @@ const texts = {
     what: `The database cannot be opened: ${f.file}: ${f.reason}.`,
     now: 'Check that the file and its folder can be read and written by your user, and that the disk is sound.',
   }),
+  'server-unseen': f => ({
+    what: `The log has nothing of a server called ${f.server}.`,
+    now: f.known ? `It knows: ${f.known}` : 'Its proxy writes the first entry at the first call.',
+  }),
   'disk-full': f => ({
     what: `The disk is full: ${f.file} could not be written.`,
     now: 'What it held before is safe. Free some space; nothing else is needed.',
+  }),
+
+  'nothing-learned': f => ({
+    what: `Nothing was learned yet: there is no evidence in ${f.database}.`,
+    now: 'Use a wrapped server for a while (mcpgraphy wrap shows how), or see the whole story: mcpgraphy demo',
+  }),
+  'resource-unseen': f => ({
+    what: `${f.resource} was never seen on the server ${f.server}.`,
+    now: f.some
+      ? `Resources that were: ${f.some}.`
+      : 'No resource was seen yet: the server may have no adapter, see mcpgraphy status.',
+  }),
+
+  'demo-folder': f => ({
+    what: `${f.folder} is not empty, and what is in it is not from a demo.`,
+    now: 'It was left alone. Name an empty folder, or none: the demo then makes one.',
+  }),
+  'demo-failed': f => ({
+    what: `The demo could not start the filesystem server: ${f.reason}.${f.said ? ` It said: ${f.said}` : ''}`,
+    now: 'Without a copy of the server beside it, the demo fetches it with npx: check that npx works here.',
   }),
 
   // adapters
@@ -102,6 +126,14 @@ const texts = {
   'adapter-invalid': f => ({
     what: `${f.path}, line ${f.line}, column ${f.column}: ${f.what}.${f.more ? ` (${f.more} more like this.)` : ''}`,
     now: `${f.now} To see everything that is wrong: mcpgraphy adapter check ${f.path}`,
+  }),
+  'adapter-unaccepted': f => ({
+    what: `The adapter ${f.path} came with the project and names tools to call; it is not used until you have accepted it.`,
+    now: 'Read it, and if it says what you want: mcpgraphy mode --accept',
+  }),
+  'adapter-unfit': f => ({
+    what: `The adapter ${f.adapter} does not fit this server: ${f.what}. That part of it is left out.`,
+    now: `${f.now}`,
   }),
 
   // configs, and the folder of a project

@@ -1,3 +1,4 @@
+import type { Command } from 'commander'
 import { Problem, reasonOf } from '../problem.ts'
 import { type CommandRow, commands } from './commands.ts'
 import type { Shell } from './shell.ts'
@@ -46,7 +47,9 @@ async function runCommand(argv: readonly string[], shell: Shell): Promise<number
     .showHelpAfterError('(add --help for what it takes)')
     .addHelpText('after', '\nBegin with: mcpgraphy init')
   for (const each of commands)
-    program.addCommand(await commandOf(each, each === row, shell, result => (code = result)))
+    program.addCommand(
+      inherit(await commandOf(each, each === row, shell, result => (code = result)), program),
+    )
   try {
     if (argv.length === 0) program.outputHelp()
     else await program.parseAsync(argv, { from: 'user' })
@@ -61,14 +64,13 @@ async function runCommand(argv: readonly string[], shell: Shell): Promise<number
 async function commandOf(row: CommandRow, called: boolean, shell: Shell, done: (code: number) => void) {
   const { Command } = await import('commander')
   const command = called ? (await row.load()).default(shell, done) : new Command()
-  command.name(row.name).description(row.about)
-  return inherit(command)
+  return command.name(row.name).description(row.about)
 }
 
-/** Output and error handling of the program, for a command and its subcommands. */
-function inherit(command: import('commander').Command): import('commander').Command {
-  command.exitOverride()
-  for (const each of command.commands) inherit(each)
+/** Output and error handling of the program, for a command and its subcommands: commander copies none by itself. */
+function inherit(command: Command, parent: Command): Command {
+  command.copyInheritedSettings(parent)
+  for (const each of command.commands) inherit(each, command)
   return command
 }
 

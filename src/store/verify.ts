@@ -32,9 +32,9 @@ function readable(read: () => LoggedEntry): LoggedEntry | string {
 function misfit(entry: LoggedEntry, last: ChainEnd): string | undefined {
   const expected = last.entries + 1
   if (entry.number > expected) return `${missing(expected, entry.number - 1)}, right before this one`
-  if (entry.number < expected) return `entry ${entry.number} stands where entry ${expected} should`
+  if (entry.number < expected) return `entry no. ${entry.number} stands where no. ${expected} should`
   if (digestOf(entry, last.digest) === entry.digest) return undefined
-  return `entry ${entry.number} is not what was written`
+  return `entry no. ${entry.number} is not what was written`
 }
 
 /** What the summary remembers of the end shows when entries were cut off there. */
@@ -46,5 +46,5 @@ function ending(last: ChainEnd, end: ChainEnd): Verdict {
 }
 
 function missing(from: number, to: number): string {
-  return from === to ? `entry ${from} is missing` : `entries ${from} to ${to} are missing`
+  return from === to ? `entry no. ${from} is missing` : `entries no. ${from} to ${to} are missing`
 }

@@ -41,7 +41,7 @@ describe('verify', () => {
     expect(await store.verify('orders')).toMatchObject({
       ok: false,
       at: 3,
-      why: 'entry 3 is not what was written',
+      why: 'entry no. 3 is not what was written',
     })
     database.exec("UPDATE log SET resources = x'ff' WHERE seq = 2")
     expect(await store.verify('orders')).toMatchObject({
@@ -59,10 +59,10 @@ describe('verify', () => {
   })
 
   it.each([
-    { gone: '4', at: 5, why: 'entry 4 is missing, right before this one' },
-    { gone: '1, 2', at: 3, why: 'entries 1 to 2 are missing, right before this one' },
-    { gone: '6', at: 6, why: 'entry 6 is missing, at the end' },
-    { gone: '1, 2, 3, 4, 5, 6', at: 6, why: 'entries 1 to 6 are missing, at the end' },
+    { gone: '4', at: 5, why: 'entry no. 4 is missing, right before this one' },
+    { gone: '1, 2', at: 3, why: 'entries no. 1 to 2 are missing, right before this one' },
+    { gone: '6', at: 6, why: 'entry no. 6 is missing, at the end' },
+    { gone: '1, 2, 3, 4, 5, 6', at: 6, why: 'entries no. 1 to 6 are missing, at the end' },
   ])('says that $gone was deleted', async ({ gone, at, why }) => {
     const path = await written(6)
     raw(path).exec(`DELETE FROM log WHERE seq IN (${gone})`)
@@ -102,7 +102,7 @@ describe('verify', () => {
     await store.record(entry())
     expect(await store.verify('orders')).toMatchObject({
       ok: false,
-      why: 'entry 3 is missing, right before this one',
+      why: 'entry no. 3 is missing, right before this one',
     })
   })
 })

@@ -1,0 +1,125 @@
+import { matchBundled } from '../adapter/bundled.ts'
+import { listedTools } from '../adapter/tool.ts'
+import { machineOf } from '../hosts/machine.ts'
+import { parseJson } from '../json.ts'
+import { Problem } from '../problem.ts'
+import { projectAdapter } from '../project/adapters.ts'
+import { modeReader } from '../project/mode-reader.ts'
+import { type Mode, readModes } from '../project/modes.ts'
+import { type Folder, userFolder } from '../project/paths.ts'
+import type { KnownTool, LoggedEntry, ServerSummary, Store } from '../store/store.ts'
+import type { Place } from './database.ts'
+import { isoTime } from './print.ts'
+import type { Shell } from './shell.ts'
+
+/** What `mcpgraphy status` says, and prints with `--json`. */
+export interface Status {
+  readonly database: string
+  readonly servers: readonly ServerStatus[]
+  /** What of the project's files does not count in full, and what to do. */
+  readonly remarks: readonly { readonly what: string; readonly now: string }[]
+}
+
+export interface ServerStatus {
+  readonly server: string
+  readonly mode: Mode
+  /** Tools that a person let through. */
+  readonly approved: readonly string[]
+  readonly adapter: AdapterInUse
+  readonly calls: number
+  readonly failures: number
+  readonly warnings: number
+  readonly refusals: number
+  readonly holds: number
+  /** The version of the model: how many pieces of evidence it has learned from. */
+  readonly model: number
+  readonly problems: number
+  readonly lastProblem: { readonly time: string | null; readonly at: number; readonly reason: string } | null
+  /** When its log begins, and when it was last written to. */
+  readonly first: string | null
+  readonly last: string | null
+}
+
+/** The adapter that the proxy takes where its command line names none. */
+export interface AdapterInUse {
+  /** `unaccepted` and `unreadable` ones are not used. */
+  readonly kind: 'project' | 'bundled' | 'none' | 'unaccepted' | 'unreadable'
+  readonly name: string
+}
+
+/** What the database knows of a server. */
+export interface Known {
+  readonly summary: ServerSummary
+  readonly tools: readonly KnownTool[]
+  readonly lastProblem: LoggedEntry | undefined
+}
+
+export async function readKnown(store: Store): Promise<Known[]> {
+  const known: Known[] = []
+  for (const summary of await store.servers()) {
+    const [lastProblem] = await store.entries(summary.server, { decision: 'problem', tail: 1 })
+    known.push({ summary, tools: await store.tools(summary.server), lastProblem })
+  }
+  return known
+}
+
+/** Everything about every server that was called, or that `modes.json` names. */
+export function statusFacts({ folder, database }: Place, shell: Shell, known: readonly Known[]): Status {
+  const user = userFolder(machineOf(shell))
+  const remarks: Problem[] = []
+  const modes = modeReader(folder, user, problem => remarks.push(problem))
+  const silent = namedServers(folder).filter(name => !known.some(each => each.summary.server === name))
+  const servers = [...known, ...silent.map(nothingOf)].map(each => {
+    const server = each.summary.server
+    const { mode, approve } = modes.of(server)
+    return { server, mode, approved: approve, adapter: adapterOf(folder, user, each), ...counted(each) }
+  })
+  return { database, servers, remarks: remarks.map(({ message, now }) => ({ what: message, now })) }
+}
+
+function namedServers(folder: Folder): string[] {
+  const file = readModes(folder)
+  return file.kind === 'modes' ? [...file.modes.servers.keys()] : []
+}
+
+function nothingOf(server: string): Known {
+  const counts = { calls: 0, evidence: 0, failures: 0, noted: 0, refused: 0, held: 0, problems: 0 }
+  return {
+    summary: { server, ...counts, first: Number.NaN, last: Number.NaN },
+    tools: [],
+    lastProblem: undefined,
+  }
+}
+
+function adapterOf(folder: Folder, user: Folder, { summary, tools }: Known): AdapterInUse {
+  try {
+    const own = projectAdapter(folder, user, summary.server)
+    if (own.kind === 'accepted') return { kind: 'project', name: own.path }
+    if (own.kind === 'unaccepted') return { kind: 'unaccepted', name: own.path }
+  } catch (error) {
+    if (error instanceof Problem) return { kind: 'unreadable', name: error.message }
+    throw error
+  }
+  const bundled = matchBundled(listedTools(tools.map(each => parseJson(each.definition) ?? null)))
+  return bundled === undefined ? { kind: 'none', name: '' } : { kind: 'bundled', name: bundled.name }
+}
+
+function counted({
+  summary,
+  lastProblem,
+}: Known): Omit<ServerStatus, 'server' | 'mode' | 'approved' | 'adapter'> {
+  return {
+    calls: summary.calls,
+    failures: summary.failures,
+    warnings: summary.noted,
+    refusals: summary.refused,
+    holds: summary.held,
+    model: summary.evidence,
+    problems: summary.problems,
+    lastProblem: lastProblem
+      ? { time: isoTime(lastProblem.at), at: lastProblem.at, reason: lastProblem.reason }
+      : null,
+    first: isoTime(summary.first),
+    last: isoTime(summary.last),
+  }
+}

@@ -1,0 +1,79 @@
+import { basename } from 'node:path'
+import { clock, printable, table } from './print.ts'
+import type { AdapterInUse, ServerStatus, Status } from './status-facts.ts'
+
+/** The status as a person reads it: a line a server, then what went wrong, then what to do next. */
+export function statusInWords(status: Status): string {
+  const remarks = status.remarks.map(({ what, now }) => `${printable(what, 400)}\n  ${now}`)
+  const parts = [
+    servers(status),
+    ...problems(status),
+    ...remarks,
+    next(status),
+    `Database: ${status.database}`,
+  ]
+  return `${parts.filter(each => each !== '').join('\n')}\n`
+}
+
+function servers({ servers }: Status): string {
+  if (servers.length === 0) return ''
+  return table(heading, servers.map(row))
+}
+
+const heading = [
+  'server',
+  'mode',
+  'adapter',
+  'calls',
+  'failed',
+  'warned',
+  'refused',
+  'held',
+  'model version',
+  'last entry',
+]
+
+function row(each: ServerStatus): (string | number)[] {
+  const { calls, failures, warnings, refusals, holds, model } = each
+  const last = each.last === null ? 'never' : clock(Date.parse(each.last))
+  const head = [printable(each.server, 40), each.mode, adapterName(each.adapter)]
+  return [...head, calls, failures, warnings, refusals, holds, model, last]
+}
+
+function adapterName({ kind, name }: AdapterInUse): string {
+  switch (kind) {
+    case 'project':
+      return printable(basename(name), 40)
+    case 'bundled':
+      return `${printable(name, 40)} (bundled)`
+    case 'none':
+      return 'none'
+    case 'unaccepted':
+      return 'not accepted'
+    case 'unreadable':
+      return 'unreadable'
+  }
+}
+
+function problems({ servers }: Status): string[] {
+  return servers.flatMap(({ server, problems, lastProblem }) => {
+    if (lastProblem === null) return []
+    const count = problems === 1 ? '1 problem' : `${problems} problems, the last`
+    return [
+      `${printable(server, 40)}: ${count} at ${clock(lastProblem.at)}: ${printable(lastProblem.reason, 300)}`,
+    ]
+  })
+}
+
+/** The one thing that helps most now. */
+function next({ servers }: Status): string {
+  if (servers.every(each => each.calls === 0)) {
+    return 'Nothing was learned yet. Wrap a server (mcpgraphy init), restart its host, and use it as usual.'
+  }
+  if (servers.some(each => each.adapter.kind === 'unaccepted')) {
+    return 'An adapter that came with this project is not used until you have read and accepted it: mcpgraphy mode --accept'
+  }
+  const bare = servers.find(each => each.adapter.kind === 'none' && each.calls > 0)
+  if (bare === undefined) return ''
+  return `Without an adapter only exact repeats are noticed: mcpgraphy adapter init ${printable(bare.server, 40)}`
+}
