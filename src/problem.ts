@@ -119,6 +119,14 @@ const texts = {
     what: `There is no adapter at ${f.path}.`,
     now: 'Check the path, draft one from the live server (mcpgraphy adapter init), or see what is bundled: mcpgraphy adapter list',
   }),
+  'adapter-exists': f => ({
+    what: `There is an adapter for ${f.server} already, and it says something else: ${f.path}.`,
+    now: 'It was left as it is. To replace it: --write --force',
+  }),
+  'tools-unreadable': f => ({
+    what: `No tools can be read from ${f.path}: ${f.reason}.`,
+    now: 'Give the result of a tools/list request: {"tools": [...]}',
+  }),
   'adapter-unreadable': f => ({
     what: `The adapter cannot be read: ${f.path}: ${f.reason}.`,
     now: 'Give your user the right to read the file, or name another: --adapter FILE',
@@ -137,6 +145,10 @@ const texts = {
   }),
 
   // configs, and the folder of a project
+  'host-variable': f => ({
+    what: `It needs ${f.variable}, which only its host can fill in.`,
+    now: 'Set that variable and run: mcpgraphy adapter init SERVER',
+  }),
   'config-folder': f => ({
     what: `A folder stands where a config file should be: ${f.file}.`,
     now: 'Nothing was changed. Move the folder away, or name the file that you mean: --config FILE',

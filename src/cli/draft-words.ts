@@ -11,7 +11,7 @@ function inWords(drafted: Drafted): string {
     return `the adapter "${drafted.name}" that comes with mcpgraphy fits its tools`
   if (drafted.kind === 'none')
     return `no adapter (${printable(drafted.why)}); without one only repeated calls are noticed`
-  const unsure = drafted.notes.filter(note => note.confidence !== 'sure' && note.confidence !== 'high')
-  const doubts = unsure.map(note => `\n    not sure: ${printable(note.path)}: ${printable(note.why)}`)
-  return `an adapter was drafted${doubts.join('')}`
+  const doubts = drafted.notes.filter(note => note.confidence === 'unsure')
+  const lines = doubts.map(note => `\n    not sure: ${printable(note.path)}: ${printable(note.why)}`)
+  return `an adapter was drafted; look at it and try it: mcpgraphy adapter check ${printable(drafted.server)}${lines.join('')}`
 }

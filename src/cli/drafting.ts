@@ -1,5 +1,6 @@
 import { dirname } from 'node:path'
 import { matchBundled } from '../adapter/bundled.ts'
+import type { DraftNote } from '../adapter/draft/notes.ts'
 import { listedTools } from '../adapter/tool.ts'
 import type { Config, ServerEntry } from '../hosts/read.ts'
 import { isObject, type JsonObject } from '../json.ts'
@@ -17,16 +18,9 @@ export type Drafted =
       readonly kind: 'draft'
       readonly server: string
       readonly text: string
-      readonly notes: readonly Note[]
+      readonly notes: readonly DraftNote[]
     }
   | { readonly kind: 'none'; readonly server: string; readonly why: string }
-
-/** One decision of a draft, and how sure it is. */
-export interface Note {
-  readonly path: string
-  readonly why: string
-  readonly confidence: string
-}
 
 const timeoutMs = 30_000
 
@@ -61,7 +55,7 @@ async function toolsOf(shell: Shell, config: Config, server: ServerEntry): Promi
 }
 
 async function draftOf(server: string, tools: readonly JsonObject[]): Promise<Drafted> {
-  const { draftAdapter } = await import('../adapter/draft.ts')
+  const { draftAdapter } = await import('../adapter/draft/draft.ts')
   const { adapter, notes, cannotDraft } = draftAdapter({ server, tools: listedTools(tools) })
   if (adapter === null) return { kind: 'none', server, why: cannotDraft ?? 'no tool reads one item back' }
   return { kind: 'draft', server, text: `${JSON.stringify(adapter, null, 2)}\n`, notes }
@@ -69,7 +63,7 @@ async function draftOf(server: string, tools: readonly JsonObject[]): Promise<Dr
 
 /** The command line, environment and folder that the host would start the server with. */
 function startOf(shell: Shell, config: Config, { text, entry }: ServerEntry) {
-  if (entry.kind !== 'stdio') throw new Problem('usage', { what: 'It does not start with a command' })
+  if (entry.kind !== 'stdio') throw new Problem('no-command')
   const parsed = parseJsonc(text)
   const raw = parsed.kind === 'value' && isObject(parsed.value) ? parsed.value : {}
   const expand = (value: string) => expanded(value, shell, config)
@@ -97,6 +91,6 @@ function expanded(text: string, shell: Shell, config: Config): string {
     const folders: Record<string, string> = { workspaceFolder: config.base, CLAUDE_PROJECT_DIR: config.base }
     const value = (Object.hasOwn(folders, name) ? folders[name] : shell.env[name]) ?? fallback
     if (value !== undefined && name !== '') return value
-    throw new Problem('usage', { what: `It needs ${variable}, which is not known here` })
+    throw new Problem('host-variable', { variable })
   })
 }
