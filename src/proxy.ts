@@ -1,18 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Writable } from 'node:stream'
-import type { Adapter } from './adapter/adapter.ts'
 import type { ListedTool } from './adapter/tool.ts'
 import type { GateParts, Known } from './gate/parts.ts'
 import type { Policy } from './gate/policy.ts'
 import { Problem, reasonOf } from './problem.ts'
+import type { Found } from './project/find-adapter.ts'
 import type { Intercept } from './relay/intercept.ts'
 import { type Relay, type RelayOptions, startRelay } from './relay/relay.ts'
-
-/** An adapter, and how it is called in words. */
-export interface Found {
-  readonly adapter: Adapter
-  readonly from: string
-}
 
 /** What a proxy stands on, made after the server was started: a host waits for the server, not for us. */
 export interface Ground {

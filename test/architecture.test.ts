@@ -19,6 +19,7 @@ const order = [
   'hosts',
   'project',
   'proxy.ts',
+  'demo',
   'cli',
   'cli.ts',
 ]
@@ -40,7 +41,7 @@ const homes: Record<string, readonly string[]> = {
   kleur: ['cli'],
   commander: ['cli'],
   '@inquirer/prompts': ['cli'],
-  '@modelcontextprotocol/sdk': ['cli'],
+  '@modelcontextprotocol/sdk': ['demo'],
 }
 
 const pure = ['graph', 'advice']

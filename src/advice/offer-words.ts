@@ -8,9 +8,21 @@ import { clean } from './words.ts'
 /** The offers for one resource, as people and models read them: the state, then each offer with its evidence. */
 export function offersInWords(resource: string, state: StateKey | null, offers: readonly Offer[]): string[] {
   const head = `${clean(resource, 200)} ${clean(inBrackets(state), 300)}`
-  return offers.length === 0
-    ? [head, 'No tool is known that acts on it.']
-    : [head, ...offers.flatMap(offerInWords)]
+  if (offers.length === 0) return [head, 'No tool is known that acts on it.']
+  const isPlain = (offer: Offer) => offer.status === 'UNKNOWN_UNTESTED' && observedInWords(offer) === ''
+  return [
+    head,
+    ...offers.filter(each => !isPlain(each)).flatMap(offerInWords),
+    ...untested(offers.filter(isPlain)),
+  ]
+}
+
+/** What was never tried from here needs no more than its name: nothing else is known of it. */
+function untested(offers: readonly Offer[]): string[] {
+  const names = offers.map(
+    each => `${nameOf(each)}${each.authorization === 'required' ? ' (needs approval)' : ''}`,
+  )
+  return names.length === 0 ? [] : [`never tried from here [UNKNOWN_UNTESTED]: ${names.join(', ')}`]
 }
 
 /** One offer: its tool with status, edge and authorization, then its evidence, indented. */

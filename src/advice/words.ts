@@ -10,7 +10,7 @@ export function clean(text: string, most = 160): string {
   const line = text
     .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ')
     .replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
-    .replace(/[<>]/g, '·')
+    .replace(/</g, '‹')
     .replace(/\s+/g, ' ')
     .trim()
   return line.length <= most ? line : `${line.slice(0, most - 1)}…`

@@ -1,5 +1,4 @@
-import type { ListedTool } from '../adapter/tool.ts'
-import { type Found, type Ground, startProxy } from '../proxy.ts'
+import { type Ground, startProxy } from '../proxy.ts'
 import { endLike } from '../relay/farewell.ts'
 import { type ProxyLine, readProxyLine } from './proxy-options.ts'
 import type { Shell } from './shell.ts'
@@ -54,36 +53,10 @@ async function groundFor(line: ProxyLine, shell: Shell): Promise<Ground> {
       hints: line.hints,
       structured: line.structured,
     },
-    adapter: () =>
-      line.adapter === undefined ? keptAdapter(folder, user, line.name) : namedAdapter(line.adapter),
-    adapterFor,
+    async adapter() {
+      const { keptAdapter, namedAdapter } = await import('../project/find-adapter.ts')
+      return line.adapter === undefined ? keptAdapter(folder, user, line.name) : namedAdapter(line.adapter)
+    },
+    adapterFor: async tools => (await import('../project/find-adapter.ts')).fittingAdapter(tools),
   }
-}
-
-async function namedAdapter(path: string): Promise<Found> {
-  const { loadAdapter } = await import('../adapter/load.ts')
-  return { adapter: loadAdapter(path), from: path }
-}
-
-/** The adapter that the project keeps for a server, where the user has accepted it. */
-async function keptAdapter(
-  folder: import('../project/paths.ts').Folder,
-  user: import('../project/paths.ts').Folder,
-  server: string,
-): Promise<Found | undefined> {
-  const { projectAdapter } = await import('../project/adapters.ts')
-  const kept = projectAdapter(folder, user, server)
-  if (kept.kind === 'none') return undefined
-  if (kept.kind === 'unaccepted') {
-    const { Problem } = await import('../problem.ts')
-    throw new Problem('adapter-unaccepted', { path: kept.path })
-  }
-  const { parseAdapter } = await import('../adapter/load.ts')
-  return { adapter: parseAdapter(kept.text, kept.path), from: kept.path }
-}
-
-async function adapterFor(tools: readonly ListedTool[]): Promise<Found | undefined> {
-  const { matchBundled } = await import('../adapter/bundled.ts')
-  const match = matchBundled(tools)
-  return match && { adapter: match.adapter, from: `${match.name} (comes with mcpgraphy)` }
 }

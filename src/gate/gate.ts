@@ -9,7 +9,7 @@ import { clientOf } from './era.ts'
 import { type Hand, takeInHand } from './hand.ts'
 import { hidesText } from './hidden-text.ts'
 import { isLong, judge, replyDigest } from './judge.ts'
-import { list } from './list.ts'
+import { list, listForOurselves } from './list.ts'
 import { callFrom, evidenceFrom } from './lived.ts'
 import { lookAfter, lookBefore } from './look.ts'
 import type { Memory, Record } from './memory.ts'
@@ -31,6 +31,8 @@ export function createGate(parts: GateParts): Intercept {
   return {
     list: held => list(parts, held),
     async call(held) {
+      if (parts.catalogue.tools.size === 0 && parts.policy.mode() !== 'pass')
+        await listForOurselves(parts, held)
       const hand = takeInHand(parts, held)
       if (isOwnTool(hand.tool)) return answerOurs(parts, hand, hand.tool)
       if (hand.mode === 'pass') return undefined

@@ -1,6 +1,6 @@
-import { isObject } from '../json.ts'
+import { at, isObject } from '../json.ts'
 import type { Held } from '../relay/intercept.ts'
-import { clientOf } from './era.ts'
+import { clientOf, metaForReading } from './era.ts'
 import { hidesText } from './hidden-text.ts'
 import { asksFirstPage, toolsIn, withOwnTools } from './listing.ts'
 import type { GateParts } from './parts.ts'
@@ -21,4 +21,27 @@ export async function list(parts: GateParts, held: Held): Promise<Buffer | undef
   const speaks = mode !== 'observe' && parts.policy.hints
   const dropSchemas = speaks && hidesText(clientOf(request, held.hello), parts.policy.structured)
   return withOwnTools(answer.message.bytes(), tools, isFirst, dropSchemas)
+}
+
+/** Most pages that are asked for at once. */
+const mostPages = 50
+
+/**
+ * Asks for the tools ourselves, where a host calls one without having listed them since we know this server: without
+ * them nobody knows what may be read, and what has to be approved.
+ */
+export async function listForOurselves(parts: GateParts, held: Held): Promise<void> {
+  const meta = metaForReading(held.request.value() ?? {})
+  let cursor: string | undefined
+  for (let page = 0; page < mostPages; page++) {
+    const answer = await held.ask('tools/list', cursor === undefined ? meta : { ...meta, cursor })
+    const value = answer.kind === 'answer' ? answer.message.value() : undefined
+    const tools = toolsIn(value)
+    if (tools === undefined) return
+    parts.catalogue.take(tools, page === 0)
+    const next = at(value, 'result.nextCursor')
+    if (typeof next !== 'string') break
+    cursor = next
+  }
+  await parts.listed().catch(parts.tell)
 }

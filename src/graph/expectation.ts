@@ -93,18 +93,20 @@ function trusted(retest: boolean): EdgeStatus {
 
 /**
  * The classes whose failures at this state the state explains: the same failure for different arguments or resources,
- * or an error whose own words name what is so here; and an explanation about this resource is left.
+ * or an error whose own words name what is so here. All explanations that count must be about this resource: while
+ * another resource of the call or its arguments may be to blame, nothing is said of this one.
  */
 function taught(tool: ToolModel, edge: Edge): FailureClass[] {
   const call = sayableOf(edge.role, edge.state)
+  const isHere = (each: Explanation) => subjectOf(each) === edge.role && holds(each, call)
   return [...edge.failed].flatMap(([key, { distinct }]) => {
     const failures = tool.classes.get(key)
     if (failures === undefined) return []
-    const about = explanationsOf(tool, failures).filter(
-      each => subjectOf(each) === edge.role && holds(each, call),
-    )
+    const left = explanationsOf(tool, failures)
+    const named = left.filter(each => isNamed(failures, each))
     const several = distinct.size >= bar.failuresToWarn && tool.ok >= bar.successes
-    return about.length > 0 && (several || about.some(each => isNamed(failures, each))) ? [failures] : []
+    const explains = (some: Explanation[]) => some.length > 0 && some.every(isHere)
+    return explains(named) || (several && explains(left)) ? [failures] : []
   })
 }
 
