@@ -3,7 +3,8 @@ import { listedTools } from '../adapter/tool.ts'
 import { machineOf } from '../hosts/machine.ts'
 import { parseJson } from '../json.ts'
 import { Problem } from '../problem.ts'
-import { projectAdapter } from '../project/adapters.ts'
+import { adapterPath } from '../project/adapters.ts'
+import { keptAdapter } from '../project/find-adapter.ts'
 import { modeReader } from '../project/mode-reader.ts'
 import { type Mode, readModes } from '../project/modes.ts'
 import { type Folder, userFolder } from '../project/paths.ts'
@@ -40,10 +41,10 @@ export interface ServerStatus {
   readonly last: string | null
 }
 
-/** The adapter that the proxy takes where its command line names none. */
+/** The adapter that the proxy takes where its command line names none; one that is `unusable` is told in the remarks. */
 export interface AdapterInUse {
-  /** `unaccepted` and `unreadable` ones are not used. */
-  readonly kind: 'project' | 'bundled' | 'none' | 'unaccepted' | 'unreadable'
+  readonly kind: 'project' | 'bundled' | 'none' | 'unusable'
+  /** A path, or the name of a bundled one. */
   readonly name: string
 }
 
@@ -67,12 +68,14 @@ export async function readKnown(store: Store): Promise<Known[]> {
 export function statusFacts({ folder, database }: Place, shell: Shell, known: readonly Known[]): Status {
   const user = userFolder(machineOf(shell))
   const remarks: Problem[] = []
-  const modes = modeReader(folder, user, problem => remarks.push(problem))
+  const remark = (problem: Problem) => void remarks.push(problem)
+  const modes = modeReader(folder, user, remark)
   const silent = namedServers(folder).filter(name => !known.some(each => each.summary.server === name))
   const servers = [...known, ...silent.map(nothingOf)].map(each => {
     const server = each.summary.server
     const { mode, approve } = modes.of(server)
-    return { server, mode, approved: approve, adapter: adapterOf(folder, user, each), ...counted(each) }
+    const adapter = adapterOf(folder, user, each, remark)
+    return { server, mode, approved: approve, adapter, ...counted(each) }
   })
   return { database, servers, remarks: remarks.map(({ message, now }) => ({ what: message, now })) }
 }
@@ -91,17 +94,22 @@ function nothingOf(server: string): Known {
   }
 }
 
-function adapterOf(folder: Folder, user: Folder, { summary, tools }: Known): AdapterInUse {
+function adapterOf(
+  folder: Folder,
+  user: Folder,
+  { summary, tools }: Known,
+  remark: (problem: Problem) => void,
+): AdapterInUse {
   try {
-    const own = projectAdapter(folder, user, summary.server)
-    if (own.kind === 'accepted') return { kind: 'project', name: own.path }
-    if (own.kind === 'unaccepted') return { kind: 'unaccepted', name: own.path }
+    const kept = keptAdapter(folder, user, summary.server)
+    if (kept !== undefined) return { kind: 'project', name: kept.from }
+    const bundled = matchBundled(listedTools(tools.map(each => parseJson(each.definition) ?? null)))
+    return bundled === undefined ? { kind: 'none', name: '' } : { kind: 'bundled', name: bundled.name }
   } catch (error) {
-    if (error instanceof Problem) return { kind: 'unreadable', name: error.message }
-    throw error
+    if (!(error instanceof Problem)) throw error
+    remark(error)
+    return { kind: 'unusable', name: adapterPath(folder, summary.server) }
   }
-  const bundled = matchBundled(listedTools(tools.map(each => parseJson(each.definition) ?? null)))
-  return bundled === undefined ? { kind: 'none', name: '' } : { kind: 'bundled', name: bundled.name }
 }
 
 function counted({

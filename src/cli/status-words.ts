@@ -48,10 +48,8 @@ function adapterName({ kind, name }: AdapterInUse): string {
       return `${printable(name, 40)} (bundled)`
     case 'none':
       return 'none'
-    case 'unaccepted':
-      return 'not accepted'
-    case 'unreadable':
-      return 'unreadable'
+    case 'unusable':
+      return 'not used'
   }
 }
 
@@ -69,9 +67,6 @@ function problems({ servers }: Status): string[] {
 function next({ servers }: Status): string {
   if (servers.every(each => each.calls === 0)) {
     return 'Nothing was learned yet. Wrap a server (mcpgraphy init), restart its host, and use it as usual.'
-  }
-  if (servers.some(each => each.adapter.kind === 'unaccepted')) {
-    return 'An adapter that came with this project is not used until you have read and accepted it: mcpgraphy mode --accept'
   }
   const bare = servers.find(each => each.adapter.kind === 'none' && each.calls > 0)
   if (bare === undefined) return ''

@@ -104,8 +104,10 @@ describe('mcpgraphy status', () => {
     mkdirSync(join(project, '.mcpgraphy', 'adapters'))
     writeFileSync(join(project, '.mcpgraphy', 'adapters', 'orders.json'), '{}')
     const { out } = await run(project, 'status')
-    expect(out).toMatch(/^orders +warn +not accepted /m)
-    expect(out).toContain('not used until you have read and accepted it')
+    expect(out).toMatch(/^orders +warn +not used /m)
+    expect(out).toContain('mcpgraphy mode --accept')
+    const said = JSON.parse((await run(project, 'status', '--json')).out)
+    expect(said.servers).toMatchObject([{ adapter: { kind: 'unusable' } }])
   })
 
   it('reads the database that is named', async () => {
