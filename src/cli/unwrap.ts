@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander'
 import { apply, isChange, stands } from '../hosts/apply.ts'
 import { planUnwrap, type UnwrapWish } from '../hosts/unplan.ts'
+import { Problem } from '../problem.ts'
 import { dropCopies, findCopy, readCopies } from '../project/wrapped.ts'
 import { askOne } from './ask.ts'
 import { exit } from './main.ts'
@@ -56,13 +57,22 @@ async function runUnwrap(shell: Shell, servers: readonly string[], options: Opti
     options.write && !options.json ? await chooseEdited(shell, scene, plans, wanted, options) : plans
   if (!options.json) await print(shell, undoInWords(shell, scene, chosen))
   const isWritten = options.write === true && (await writeAll(shell, scene, chosen))
+  const isOpen = chosen.some(isChange) && !isWritten
   if (options.json) await print(shell, json(undoAsJson(scene, chosen, isWritten)))
-  else if (!options.write && chosen.some(isChange))
-    shell.stderr.write('Nothing was written. To write it: mcpgraphy unwrap --write\n')
+  else if (!options.write && isOpen) shell.stderr.write(nextWords(servers, options))
   const isEdited = chosen.some(plan => plan.servers.some(each => each.kind === 'edited'))
-  return scene.readings.some(each => each.kind === 'refused') || (options.write && isEdited)
-    ? exit.failed
-    : exit.done
+  const isRefused = scene.readings.some(each => each.kind === 'refused')
+  return isRefused || (options.write && (isEdited || isOpen)) ? exit.failed : exit.done
+}
+
+function nextWords(servers: readonly string[], { config = [], host = [], scope }: Options): string {
+  const options = [
+    ...config.map(each => `--config ${JSON.stringify(each)}`),
+    ...host.map(each => `--host ${each}`),
+    ...(scope === 'all' ? [] : [`--scope ${scope}`]),
+  ]
+  const words = ['mcpgraphy unwrap', ...servers.map(each => JSON.stringify(each)), ...options, '--write']
+  return `Nothing was written. To write it: ${words.join(' ')}\n`
 }
 
 function wishFor(
@@ -110,25 +120,35 @@ async function chooseEdited(
   return chosen
 }
 
+/** Writes every file that changes; one that fails stops no other. True where all were written. */
 async function writeAll(shell: Shell, scene: Scene, plans: readonly Undo[]): Promise<boolean> {
   const changing = plans.filter(isChange)
+  const written: Undo[] = []
   for (const plan of changing) {
-    const { config } = plan
-    const undone = plan.servers.filter(each => each.kind === 'undo')
+    if (await writeOne(shell, scene, plan)) written.push(plan)
+  }
+  for (const host of new Set(written.map(({ config }) => config.host)))
+    shell.stderr.write(`Now ${host.restart}.\n`)
+  return written.length === changing.length
+}
+
+async function writeOne(shell: Shell, scene: Scene, plan: Undo): Promise<boolean> {
+  const { config, servers } = plan
+  const undone = servers.filter(each => each.kind === 'undo')
+  try {
     await apply(plan)
     await dropCopies(
       folderOfConfig(scene, config),
       undone.map(({ server }) => ({ file: config.path, at: server.at })),
     )
-    const isKept = !config.host.quitFirst || (await stands(plan))
-    const name = shortPath(scene.machine, config.path)
-    shell.stderr.write(
-      isKept
-        ? `Written: ${name}\n`
-        : `${config.host.name} has put ${name} back already: quit it, then run the command again.\n`,
-    )
+  } catch (problem) {
+    if (!(problem instanceof Problem)) throw problem
+    shell.stderr.write(`${problem.message}\n${problem.now}\n`)
+    return false
   }
-  for (const host of new Set(changing.map(({ config }) => config.host)))
-    shell.stderr.write(`Now ${host.restart}.\n`)
-  return changing.length > 0
+  const isKept = !config.host.quitFirst || (await stands(plan))
+  const name = shortPath(scene.machine, config.path)
+  const undoneAgain = `${config.host.name} has put ${name} back already: quit it, then run the command again.\n`
+  shell.stderr.write(isKept ? `Written: ${name}\n` : undoneAgain)
+  return isKept
 }

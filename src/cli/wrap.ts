@@ -70,7 +70,7 @@ function show(shell: Shell, scene: Scene, wrappings: readonly Wrapping[]): void 
   )
 }
 
-/** Asks and writes; true where everything that was to change has been written. */
+/** Asks and writes; true where everything that was to change has been written. One file that fails stops no other. */
 async function writeAll(
   shell: Shell,
   scene: Scene,
@@ -78,14 +78,23 @@ async function writeAll(
   wrappings: readonly Wrapping[],
   options: Options,
 ): Promise<boolean> {
-  const changing = wrappings.filter(changes)
-  if (changing.length === 0 && wish.mode === undefined) return false
-  if (!options.yes && !(await confirmed(shell, changing))) return false
-  for (const wrapping of options.mode === undefined ? changing : wrappings) {
-    if (!(await writeOne(shell, scene, wish, wrapping, options))) return false
+  const meant = wish.mode === undefined ? wrappings.filter(changes) : wrappings
+  const changing = meant.filter(changes)
+  if (meant.length === 0) return false
+  if (changing.length > 0 && !options.yes && !(await confirmed(shell, changing))) return false
+  const written: Wrapping[] = []
+  for (const wrapping of meant) {
+    if (await writeOne(shell, scene, wish, wrapping).catch(problem => failed(shell, problem)))
+      written.push(wrapping)
   }
-  await sayAfter(shell, scene, changing)
-  return true
+  await sayAfter(shell, scene, written.filter(changes))
+  return written.length === meant.length
+}
+
+function failed(shell: Shell, problem: unknown): false {
+  if (!(problem instanceof Problem)) throw problem
+  shell.stderr.write(`${problem.message}\n${problem.now}\n`)
+  return false
 }
 
 async function confirmed(shell: Shell, changing: readonly Wrapping[]): Promise<boolean> {
@@ -98,15 +107,9 @@ async function confirmed(shell: Shell, changing: readonly Wrapping[]): Promise<b
 }
 
 /** A file that changed since it was shown is shown again and asked about again, never overwritten. */
-async function writeOne(
-  shell: Shell,
-  scene: Scene,
-  wish: Wish,
-  wrapping: Wrapping,
-  options: Options,
-): Promise<boolean> {
+async function writeOne(shell: Shell, scene: Scene, wish: Wish, wrapping: Wrapping): Promise<boolean> {
   try {
-    await write(scene, wrapping, options.mode)
+    await write(scene, wrapping, wish.mode)
     return true
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'file-changed' || !shell.canAsk) throw error
@@ -115,8 +118,7 @@ async function writeOne(
     const next = planAll(now, wish).find(each => each.plan.config.path === wrapping.plan.config.path)
     if (next === undefined) throw error
     show(shell, now, [next])
-    if (!(await askYes(shell, 'Write this change?', true))) return false
-    return await writeOne(shell, now, wish, next, options)
+    return (await askYes(shell, 'Write this change?', true)) && (await writeOne(shell, now, wish, next))
   }
 }
 

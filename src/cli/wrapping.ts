@@ -73,24 +73,23 @@ export function changes({ plan }: Wrapping): boolean {
 }
 
 /**
- * Writes one wrapping: first the copy of what is replaced, then the file, then the mode where one was wished.
- * Throws the Problem `file-changed` where the file changed since it was planned.
+ * Writes one wrapping: the copies of what is replaced, the mode where one was wished, and last the file, so that a
+ * host never starts what is not prepared. Throws the Problem `file-changed` where the file changed since it was planned.
  */
 export async function write(scene: Scene, { plan, folder }: Wrapping, mode: Mode | undefined): Promise<void> {
-  const wrapped = plan.servers.flatMap(each => (each.kind === 'wrap' ? [each] : []))
   const file = plan.config.path
-  await keepCopies(
-    folder,
-    wrapped.map(({ server, original }) => ({ file, at: server.at, original })),
+  const copies = plan.servers.flatMap(each =>
+    each.kind === 'wrap' ? [{ file, at: each.server.at, original: each.original }] : [],
   )
-  await apply(plan)
-  if (mode === undefined) return
-  const names = plan.servers.filter(each => each.kind !== 'left').map(each => each.server.name)
-  await setModes(
-    folder,
-    scene.user,
-    names.map(server => ({ server, mode })),
-  )
+  if (copies.length > 0) await keepCopies(folder, copies)
+  const names = plan.servers.flatMap(each => (each.kind === 'left' ? [] : [each.server.name]))
+  if (mode !== undefined && names.length > 0)
+    await setModes(
+      folder,
+      scene.user,
+      names.map(server => ({ server, mode })),
+    )
+  if (isChange(plan)) await apply(plan)
 }
 
 /** The same scene with its files read again, for a second look at a file that changed. */

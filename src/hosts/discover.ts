@@ -1,4 +1,4 @@
-import { lstatSync } from 'node:fs'
+import { existsSync, lstatSync, realpathSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import type { Machine } from './machine.ts'
 import { type Base, type Host, type HostFile, hosts, unknownFile, unknownHost } from './table.ts'
@@ -36,6 +36,16 @@ export function discover(machine: Machine, root: string, wanted: Wanted): Found[
     .flatMap(host => host.files.flatMap(file => places(machine, root, host, file)))
     .filter(({ file }) => wanted.scope === 'all' || file.scope === wanted.scope)
     .filter(({ path }) => lstatSync(path, { throwIfNoEntry: false }) !== undefined)
+    .filter(isFirstOfItsFile)
+}
+
+/** Two hosts may share a file by a link: it is edited once. */
+function isFirstOfItsFile({ path }: Found, index: number, all: readonly Found[]): boolean {
+  return all.findIndex(each => realOf(each.path) === realOf(path)) === index
+}
+
+function realOf(path: string): string {
+  return existsSync(path) ? realpathSync(path) : path
 }
 
 /** Where a file of the table would stand on this machine. */

@@ -1,4 +1,4 @@
-import { memberOf, membersOf, type Node, twice } from './document.ts'
+import { memberOf, type Node, twice } from './document.ts'
 import { type Embedded, embeddedIn, originalVariable } from './embed.ts'
 import { type Launch, launchIn } from './launch.ts'
 import type { Shape } from './table.ts'
@@ -20,6 +20,8 @@ export interface Stdio {
   readonly launch: Launch | undefined
   /** What was there before, where the entry carries it. */
   readonly embedded: Embedded | undefined
+  /** A variable of our name stands in it, whether or not it can be read. */
+  readonly hasVariable: boolean
 }
 
 /** Is the server started through us? By what it launches: a variable alone may be left over from before. */
@@ -56,11 +58,17 @@ function stdioOf(node: Node, command: Node, shape: Shape): Entry {
   if (env !== undefined && twice(env))
     return { kind: 'malformed', why: `a variable stands in its "${shape.env}" twice` }
   const words = (args?.children ?? []).map(item => String(item.value))
-  const embedded = embeddedIn(
-    env && membersOf(env).find(({ name }) => name === originalVariable)?.value.value,
-  )
+  const carried = env && memberOf(env, originalVariable)
+  const embedded = embeddedIn(carried?.value)
   const launch = launchIn([command.value, ...words], embedded !== undefined)
-  return { kind: 'stdio', command: command.value, args: words, launch, embedded }
+  return {
+    kind: 'stdio',
+    command: command.value,
+    args: words,
+    launch,
+    embedded,
+    hasVariable: carried !== undefined,
+  }
 }
 
 function bad(what: string, node: Node): Entry {

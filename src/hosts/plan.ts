@@ -1,6 +1,6 @@
 import { Problem } from '../problem.ts'
 import { applyEdits, type Edit } from '../text-edit.ts'
-import type { Original } from './embed.ts'
+import { type Original, originalVariable } from './embed.ts'
 import { isWrapped } from './entry.ts'
 import type { Config, ServerEntry } from './read.ts'
 import { readText } from './read.ts'
@@ -49,6 +49,10 @@ function planServer(config: Config, server: ServerEntry, wish: WrapWish): Server
   if (entry.kind === 'neither') return left('it has neither a command nor an address')
   if (entry.kind === 'remote')
     return left('it is reached by address; remote servers come with a later version')
+  if (entry.hasVariable)
+    return left(
+      `it still holds ${originalVariable} from an earlier wrap: unwrap it first, or remove that line`,
+    )
   if (wish.forbidden !== undefined) return left(wish.forbidden)
   if (server.name === '--') return left('its name cannot be handed on by a command line')
   const { text, original } = wrapEntry(server.text, config.file.shape, wish.proxyFor(server))

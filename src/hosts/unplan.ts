@@ -43,7 +43,8 @@ function planServer(config: Config, server: ServerEntry, wish: UnwrapWish): Undo
   const now = entry.launch?.server ?? [entry.command, ...entry.args]
   const sum = known === undefined ? digestOf(entry) : sumOf(known.original)
   const isEdited = sum !== undefined && sum !== sumOfWords(now)
-  if (isEdited && wish.whenEdited === 'leave') {
+  const isOpen = wish.whenEdited === 'leave' || (wish.whenEdited === 'original' && known === undefined)
+  if (isEdited && isOpen) {
     return { kind: 'edited', server, was: known === undefined ? [] : (wordsOf(known.original) ?? []), now }
   }
   if (known !== undefined && !(isEdited && wish.whenEdited === 'current')) {

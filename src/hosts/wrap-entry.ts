@@ -1,4 +1,4 @@
-import { insertMember, leadOf, replaceValue, valueSpan } from '../text-edit.ts'
+import { insertMember, replaceValue, valueSpan } from '../text-edit.ts'
 import { memberOf, membersOf, type Node, parseDocument } from './document.ts'
 import { embed, type Original, originalVariable } from './embed.ts'
 import { leadFor, nested, type Style, styleOf } from './style.ts'
@@ -77,8 +77,6 @@ function putVariable(text: string, shape: Shape, env: Node | undefined, value: s
       insertMember(text, [], { name: shape.env, json: object, after: shape.args, lead: style.lead }),
     )
   }
-  const at = [shape.env, originalVariable]
-  if (leadOf(text, at) !== undefined) return must(replaceValue(text, at, json))
   const names = membersOf(env).map(member => member.name)
   return must(
     insertMember(text, [shape.env], {
