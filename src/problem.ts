@@ -47,7 +47,7 @@ const texts = {
   }),
   'engine-missing': f => ({
     what: `SQLite could not be loaded: ${f.reason}.`,
-    now: 'Use Node 22.14 or newer and install mcpgraphy again, or let its build run: npm rebuild better-sqlite3 --allow-scripts',
+    now: 'Install mcpgraphy again with Node 22.14 or newer, where nothing has to be built. On this Node: npm install-scripts approve better-sqlite3 && npm rebuild better-sqlite3',
   }),
   'database-missing': f => ({
     what: `There is no database at ${f.file}.`,

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import { pathToFileURL } from 'node:url'
 import Engine from 'better-sqlite3'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Store } from '../../src/store/store.ts'
@@ -226,11 +227,18 @@ function tamper(database: string, sql: string): void {
 
 /** A process that follows the log. */
 function following(project: string, ...options: string[]) {
-  const root = new URL('../..', import.meta.url).pathname
+  const root = resolve(import.meta.dirname, '../..')
   const cli = join(root, 'src/cli.ts')
   const child: ChildProcess = spawn(
     process.execPath,
-    ['--import', `${root}node_modules/tsx/dist/loader.mjs`, cli, 'log', '--follow', ...options],
+    [
+      '--import',
+      pathToFileURL(join(root, 'node_modules/tsx/dist/loader.mjs')).href,
+      cli,
+      'log',
+      '--follow',
+      ...options,
+    ],
     {
       cwd: project,
       env: { ...process.env, MCPGRAPHY_HOME: join(project, 'user') },

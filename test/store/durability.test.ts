@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
@@ -96,7 +97,7 @@ async function during<T>(other: Promise<T>, work: () => Promise<void>): Promise<
 }
 
 function writer(path: string, session: string, count: number): ChildProcess {
-  const script = new URL('writer.ts', import.meta.url).pathname
+  const script = join(import.meta.dirname, 'writer.ts')
   const child = spawn(process.execPath, ['--import', 'tsx', script, path, session, String(count)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
