@@ -1,4 +1,4 @@
-import { parseRef } from '../adapter/ref.ts'
+import { parseRef, refOf } from '../adapter/ref.ts'
 import { explain, explainedInWords } from '../advice/explain.ts'
 import { readOfferId } from '../advice/offer-id.ts'
 import { offersInWords, routeInWords } from '../advice/offer-words.ts'
@@ -56,15 +56,16 @@ async function affordances(
       'There is no adapter for this server, so its resources cannot be read. The user can draft one: mcpgraphy adapter init',
     )
   }
-  const ref = textArgument(args, 'resource_ref')
-  const named = parseRef(known.adapter, ref)
+  const given = textArgument(args, 'resource_ref')
+  const named = parseRef(known.adapter, given)
   if (named === undefined) {
     const classes = known.adapter.resources.map(each => each.resourceClass)
     return wrong(
-      `“${clean(ref, 100)}” names no resource. Write class:id, with one of these classes: ${listed(classes)}.`,
+      `“${clean(given, 100)}” names no resource. Write class:id, with one of these classes: ${listed(classes)}.`,
     )
   }
   const { resourceClass } = named.rule
+  const ref = refOf(named.rule, named.id)
   const role = { role: resourceClass, resourceClass, rule: named.rule, id: named.id, ref }
   const sight = await known.observer.look(role, ask)
   const offers = offersAt(parts, model, { role, sight })
