@@ -22,7 +22,7 @@ export interface Adapter {
 }
 
 /** When resources are read back around a call. */
-export interface ReadPolicy {
+interface ReadPolicy {
   readonly before: boolean
   readonly after: boolean
   /** A reading that is at most this old, in milliseconds, is used again; 0 reads afresh. */
@@ -59,7 +59,7 @@ export interface ResourceRule {
 }
 
 /** How a result becomes fields. `exists`: nothing but that it is there. */
-export type ObservationFormat = 'fields' | 'kv_text' | 'patterns' | 'exists'
+type ObservationFormat = 'fields' | 'kv_text' | 'patterns' | 'exists'
 
 /** One feature of the state: a field, or a claim about one. */
 export interface FeatureRule {

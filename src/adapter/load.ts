@@ -9,7 +9,7 @@ import { meaningFaults } from './form-meaning.ts'
 import { normalise } from './normalise.ts'
 
 /** One thing that is wrong in an adapter file, with its place as editors count: both from 1. */
-export interface AdapterFault extends FormFault {
+interface AdapterFault extends FormFault {
   readonly line: number
   readonly column: number
 }

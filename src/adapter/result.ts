@@ -29,7 +29,7 @@ export function saysError(result: JsonObject): boolean {
 }
 
 /** An error object of JSON-RPC stands where a result would: no content, but a number and a message. */
-export function isRpcError(result: JsonObject): boolean {
+function isRpcError(result: JsonObject): boolean {
   return typeof result.code === 'number' && typeof result.message === 'string' && !('content' in result)
 }
 

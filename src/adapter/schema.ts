@@ -139,7 +139,6 @@ export const fullForm = object({ ...server, resources: z.array(object(resource))
 export const flatForm = object({ ...server, ...resource })
 
 export type FullForm = z.infer<typeof fullForm>
-export type FlatForm = z.infer<typeof flatForm>
 export type ResourceForm = FullForm['resources'][number]
 export type ToolForm = NonNullable<FullForm['tools']>[string]
 export type MatchForm = NonNullable<FullForm['failure']>[number]

@@ -98,7 +98,7 @@ function wrong(what: string, now = 'See mcpgraphy proxy --help.'): Problem {
  * A name for a server that was given none: its package without scope and version, else its program or script.
  * The folder of a script called index or main says more than the script.
  */
-function nameFrom(command: string, args: readonly string[]): string {
+export function nameFrom(command: string, args: readonly string[]): string {
   const runs = /(?:^|[\\/])(?:npx|node|bunx?|uvx?|uv|python3?|deno|pnpx|cmd)(?:\.exe|\.cmd)?$/i.test(command)
   const subject = runs
     ? args.find(each => !each.startsWith('-') && !/^(?:run|\/c|npx)$/i.test(each))

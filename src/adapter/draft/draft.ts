@@ -10,7 +10,7 @@ import { type DraftedResource, resourceBlock } from './resource.ts'
 import { type DraftedTool, toolBlock } from './tools.ts'
 
 /** A drafted adapter in its file form. */
-export interface DraftedAdapter {
+interface DraftedAdapter {
   readonly server_id: string
   readonly resources: readonly DraftedResource[]
   readonly tools?: ToolBlocks

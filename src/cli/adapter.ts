@@ -1,0 +1,92 @@
+import { Command } from 'commander'
+import { type CheckOptions, runCheck } from './adapter-check.ts'
+import { type InitOptions, runInit } from './adapter-init.ts'
+import { runList, runSchema, runShow } from './adapter-list.ts'
+import { commandLineOf } from './adapter-words.ts'
+import { collect } from './options.ts'
+import type { Shell } from './shell.ts'
+
+export default function adapter(shell: Shell, done: (code: number) => void): Command {
+  return new Command()
+    .addCommand(init(shell, done))
+    .addCommand(check(shell, done))
+    .addCommand(list(shell, done))
+    .addCommand(show(shell, done))
+    .addCommand(schema(shell, done))
+    .addHelpText(
+      'after',
+      '\nExample:\n  mcpgraphy adapter init orders --write\n\nAll fields of the format: docs/adapters.md',
+    )
+}
+
+function init(shell: Shell, done: (code: number) => void): Command {
+  return new Command('init')
+    .description("draft an adapter from a live server's tools, with the reason of each decision")
+    .argument('[server]', "a server of your hosts' configs, or the name for a command behind --")
+    .argument('[command...]', 'after --: the command that starts the server')
+    .option('--write', "write it to the project's .mcpgraphy/adapters instead of printing it")
+    .option('--force', 'with --write: replace an adapter that is there')
+    .option('--tools <file>', 'a tools/list result in a file, instead of starting a server')
+    .option('--config <file>', 'look for the server in this config (may be repeated)', collect)
+    .option('--json', 'print one JSON document')
+    .addHelpText('after', initExamples)
+    .action(async (_server, _command, options: InitOptions, command: Command) => {
+      done(await runInit(commandLineOf(command), options, shell))
+    })
+}
+
+const initExamples = `
+The server is started, asked for its tools and stopped; no tool is called.
+
+Examples:
+  mcpgraphy adapter init orders            prints the draft; the reasons on standard error
+  mcpgraphy adapter init orders --write
+  mcpgraphy adapter init files -- npx -y @modelcontextprotocol/server-filesystem .`
+
+function check(shell: Shell, done: (code: number) => void): Command {
+  return new Command('check')
+    .description('validate an adapter, and hold it against the tools of its server')
+    .argument('[file-or-server]', 'an adapter file, or a server; every adapter of the project if left out')
+    .argument('[command...]', 'after --: the command that starts the server')
+    .option('--live', "start the server as your host's config says, and look at its tools")
+    .option('--resource <id>', 'with a live server: read this resource once and show its state')
+    .option('--tools <file>', 'a tools/list result in a file, instead of starting a server')
+    .option('--config <file>', 'look for the server in this config (may be repeated)', collect)
+    .option('--json', 'print one JSON document')
+    .addHelpText('after', checkExamples)
+    .action(async (_target, _command, options: CheckOptions, command: Command) => {
+      done(await runCheck(commandLineOf(command), options, shell))
+    })
+}
+
+const checkExamples = `
+Exits 1 where an error is found.
+
+Examples:
+  mcpgraphy adapter check my-adapter.json
+  mcpgraphy adapter check orders --live --resource 7
+  mcpgraphy adapter check filesystem --resource ./notes.txt -- npx -y @modelcontextprotocol/server-filesystem .`
+
+function list(shell: Shell, done: (code: number) => void): Command {
+  return new Command('list')
+    .description('the adapters of the project, and those that come with mcpgraphy')
+    .option('--json', 'print one JSON document')
+    .addHelpText('after', '\nExample:\n  mcpgraphy adapter list')
+    .action(async (options: { json?: true }) => done(await runList(options, shell)))
+}
+
+function show(shell: Shell, done: (code: number) => void): Command {
+  return new Command('show')
+    .description('print an adapter as it stands in its file')
+    .argument('<name>', 'a name from mcpgraphy adapter list')
+    .option('--json', 'print one JSON document: where it stands and what it says')
+    .addHelpText('after', '\nExample:\n  mcpgraphy adapter show filesystem > my-adapter.json')
+    .action(async (name: string, options: { json?: true }) => done(await runShow(name, options, shell)))
+}
+
+function schema(shell: Shell, done: (code: number) => void): Command {
+  return new Command('schema')
+    .description('print the JSON Schema of the format, for editors that complete and check')
+    .addHelpText('after', '\nExample:\n  mcpgraphy adapter schema > adapter.schema.json')
+    .action(async () => done(await runSchema(shell)))
+}
