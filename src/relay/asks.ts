@@ -9,6 +9,8 @@ export interface Asks {
   take(answer: Message): boolean
   /** Is this notification about a question of ours (its progress, its cancelling)? */
   concerns(notification: Message): boolean
+  /** Every question was answered, also those that were given up. */
+  isIdle(): boolean
   /** The other side is gone: every question ends as `gone`, and so does every later one. */
   end(): void
 }
@@ -21,12 +23,14 @@ export interface Asks {
 export function createAsks(send: (message: object) => boolean): Asks {
   const open = new Map<number, (answer: Answer) => void>()
   let last = 0
+  let unanswered = 0
   let ended = false
 
   const ask: Ask = (method, params, { signal, timeoutMs = patience } = {}) => {
     if (ended) return Promise.resolve({ kind: 'gone' })
     if (signal?.aborted) return Promise.resolve({ kind: 'cancelled' })
     const number = ++last
+    unanswered++
     return new Promise(resolve => {
       const giveUp = (kind: 'cancelled' | 'timeout') => {
         send({
@@ -61,6 +65,7 @@ export function createAsks(send: (message: object) => boolean): Asks {
     ask,
     take(answer) {
       const number = answer.id?.key.includes(prefix) ? numberOf(JSON.parse(answer.id.key)) : undefined
+      if (number !== undefined) unanswered--
       if (number !== undefined) open.get(number)?.({ kind: 'answer', message: answer })
       return number !== undefined
     },
@@ -68,6 +73,7 @@ export function createAsks(send: (message: object) => boolean): Asks {
       const path = subjectOf.get(notification.method ?? '')
       return path !== undefined && numberOf(at(notification.value(), path)) !== undefined
     },
+    isIdle: () => unanswered === 0,
     end() {
       ended = true
       for (const settle of [...open.values()]) settle({ kind: 'gone' })

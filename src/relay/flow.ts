@@ -24,24 +24,48 @@ export function flow(source: Readable, sink: Writable, take: (chunk: Buffer) => 
 export interface Outlet {
   /** Writes a line as it came. False: nobody reads there any more, nothing was written. */
   write(line: Line): boolean
+  /** Writes a piece of a line whose end may not have come yet. Other lines wait for `endPieces`. */
+  writePiece(piece: Buffer): void
+  /** The line that was written piece by piece has ended, or its stream has. */
+  endPieces(): void
   /** Resolves once everything that was written has left, or nobody is there to take it. */
   flushed(): Promise<void>
 }
 
 /** Lines into a stream. After a line that had no end, the next one begins a new line. */
 export function createOutlet(stream: Writable): Outlet {
-  let isOpenLine = false
   let isGone = false
-  whenGone(stream, () => (isGone = true))
+  let isInPieces = false
+  let waiting: Line[] = []
+  let isOpenLine = false
+  whenGone(stream, () => {
+    isGone = true
+  })
+  const put = (line: Line) => {
+    stream.cork()
+    if (isOpenLine) stream.write(lineFeed)
+    for (const piece of line) stream.write(piece)
+    stream.uncork()
+    isOpenLine = !endsWithLf(line)
+  }
   return {
     write(line) {
       if (isGone || !stream.writable) return false
-      stream.cork()
-      if (isOpenLine) stream.write(lineFeed)
-      for (const piece of line) stream.write(piece)
-      stream.uncork()
-      isOpenLine = !endsWithLf(line)
+      if (isInPieces) waiting.push(line)
+      else put(line)
       return true
+    },
+    writePiece(piece) {
+      if (isGone || !stream.writable) return
+      if (isInPieces) isOpenLine = false
+      isInPieces = true
+      put([piece])
+    },
+    endPieces() {
+      isInPieces = false
+      const lines = waiting
+      waiting = []
+      if (!isGone) lines.forEach(put)
     },
     flushed: () =>
       new Promise(resolve => {

@@ -34,7 +34,7 @@ export interface Held {
   /** A request with an id whose `value()` is an object. */
   readonly request: Message
   readonly hello: Hello
-  /** Aborted when the host cancels the call, whether it was sent on or not, and when the server or the host is gone. */
+  /** Aborted when the host cancels the call, whether it was sent on or not, and when the server is gone. */
   readonly signal: AbortSignal
   /**
    * Sends the request on, once, as the bytes that came, and gives the server's answer.

@@ -62,14 +62,23 @@ function kindOf(members: Members, id: Id | undefined, method: string | undefined
 }
 
 function idOf(text: string | undefined): Id | undefined {
-  const value = text === undefined ? undefined : parseJson(text)
-  return text === undefined || value === undefined ? undefined : { text, key: JSON.stringify(value) }
+  if (text === undefined) return undefined
+  if (isPlain.test(text)) return { text, key: text }
+  const value = parseJson(text)
+  return value === undefined ? undefined : { text, key: JSON.stringify(value) }
 }
 
+/** Ids as nearly everybody writes them: their text is their key. */
+const isPlain = /^(?:0|[1-9]\d{0,14}|"[\w:.-]*")$/
+
 function methodOf(text: string | undefined): string | undefined {
-  const value = text === undefined ? undefined : parseJson(text)
+  if (text === undefined) return undefined
+  if (isPlainMethod.test(text)) return text.slice(1, -1)
+  const value = parseJson(text)
   return typeof value === 'string' ? value : undefined
 }
+
+const isPlainMethod = /^"[\w/]*"$/
 
 function objectIn(bytes: Buffer): JsonObject | undefined {
   const value = parseJson(bytes.toString('utf8').replace(/^\uFEFF/, ''))

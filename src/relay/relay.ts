@@ -57,12 +57,18 @@ export function startRelay(options: RelayOptions): Relay {
   const toServer = createOutlet(server.stdin)
   const askServer = createAsks(message => toServer.write(messageOf(message).line))
   const askHost = createAsks(message => toHost.write(messageOf(message).line))
+  // A host that reads no errors is still to get its answers.
+  errors.on('error', () => undefined)
   const report = (error: unknown) =>
     errors.write(`mcpgraphy: ${reasonOf(error)}. The call goes on without us.\n`)
   const traffic = createTraffic({ toHost, toServer, askServer, askHost, intercept, report })
 
   const hostFrames = createFrames(line => traffic.fromHost(readMessage(line)))
-  const serverFrames = createFrames(line => traffic.fromServer(readMessage(line)))
+  const early = { from: longLine, isAllowed: traffic.isNothingAwaited, write: toHost.writePiece }
+  const serverFrames = createFrames((line, isEarly) => {
+    if (isEarly) toHost.endPieces()
+    traffic.fromServer(readMessage(line), isEarly)
+  }, early)
   flow(host.input, server.stdin, hostFrames.push)
   flow(server.stdout, host.output, serverFrames.push)
 
@@ -73,6 +79,7 @@ export function startRelay(options: RelayOptions): Relay {
     server.stdin.end()
   }
   const finish = async (how: string) => {
+    server.stdout.destroy()
     serverFrames.end()
     traffic.serverEnded(how)
     await traffic.whenNothingIsHeld(patience.last)
@@ -81,6 +88,9 @@ export function startRelay(options: RelayOptions): Relay {
   }
   return { ask: askServer.ask, ended: untilEnded(server, options, patience, hangUp, finish) }
 }
+
+/** From so many bytes on it is worth while not to wait for the end of a line before it goes on. */
+const longLine = 1_000_000
 
 /** Brings both sides to their end, whichever begins: the server ends, the host leaves, a signal comes. */
 async function untilEnded(

@@ -92,17 +92,31 @@ function skipValue(cursor: Cursor): boolean {
 /** Moves behind an object or array by counting brackets outside strings. */
 function skipNested(cursor: Cursor): boolean {
   let depth = 0
-  for (;;) {
-    const byte = peek(cursor)
-    if (byte === END) return false
-    if (byte === QUOTE) {
-      if (!skipString(cursor)) return false
-      continue
-    }
-    step(cursor)
-    if (byte === OPEN_BRACE || byte === OPEN_BRACKET) depth++
-    if ((byte === CLOSE_BRACE || byte === CLOSE_BRACKET) && --depth === 0) return true
+  while (peek(cursor) !== END) {
+    depth = skipBrackets(cursor, depth)
+    if (depth === 0) return true
+    if (peek(cursor) === QUOTE && !skipString(cursor)) return false
   }
+  return false
+}
+
+/** Goes on to the next string, to the end of the piece, or behind the bracket that ends the value; gives the depth. */
+function skipBrackets(cursor: Cursor, from: number): number {
+  const { piece } = cursor
+  let { at } = cursor
+  let depth = from
+  for (; at < piece.length; at++) {
+    const byte = piece[at] ?? END
+    if (byte === QUOTE) break
+    // Braces and square brackets differ in one bit.
+    if ((byte | 0x20) === OPEN_BRACE) depth++
+    else if ((byte | 0x20) === CLOSE_BRACE && --depth === 0) {
+      at++
+      break
+    }
+  }
+  cursor.at = at
+  return depth
 }
 
 /** Moves behind a number or a word. */
@@ -117,30 +131,44 @@ function endsScalar(byte: number): boolean {
 }
 
 /**
- * Moves behind the string whose opening quote stands at the cursor. Most strings are short, so the first bytes are
+ * Moves behind the string whose opening quote stands at the cursor. Quotes are often near, so the first bytes are
  * walked by hand; from there on the next quote is looked for natively.
  */
 function skipString(cursor: Cursor): boolean {
   step(cursor)
-  for (;;) {
-    const { piece } = cursor
-    const near = Math.min(cursor.at + nearby, piece.length)
-    while (cursor.at < near) {
-      const byte = piece[cursor.at++]
-      if (byte === QUOTE) return true
-      if (byte === BACKSLASH) cursor.at++
-    }
-    const from = cursor.at
-    const quote = piece.indexOf(QUOTE, from)
-    const until = quote === -1 ? Math.max(from, piece.length) : quote
-    const escaped = countBackslashes(piece, from, until) % 2 === 1
-    cursor.at = quote === -1 ? until + (escaped ? 1 : 0) : until + 1
-    if (quote !== -1 && !escaped) return true
-    if (peek(cursor) === END) return false
-  }
+  while (peek(cursor) !== END) if (walkInString(cursor) || leapInString(cursor)) return true
+  return false
 }
 
-const nearby = 48
+/** Goes on a few bytes in a string; true where that led behind its end. */
+function walkInString(cursor: Cursor): boolean {
+  const { piece } = cursor
+  let { at } = cursor
+  const until = Math.min(at + nearby, piece.length)
+  while (at < until) {
+    const byte = piece[at++]
+    if (byte === QUOTE) {
+      cursor.at = at
+      return true
+    }
+    if (byte === BACKSLASH) at++
+  }
+  cursor.at = at
+  return false
+}
+
+const nearby = 64
+
+/** Goes on behind the next quote in this piece, or behind the piece; true where the quote ended the string. */
+function leapInString(cursor: Cursor): boolean {
+  const { piece, at } = cursor
+  const quote = piece.indexOf(QUOTE, at)
+  const until = quote === -1 ? Math.max(at, piece.length) : quote
+  const isEscaped = countBackslashes(piece, at, until) % 2 === 1
+  if (quote === -1) cursor.at = until + (isEscaped ? 1 : 0)
+  else cursor.at = quote + 1
+  return quote !== -1 && !isEscaped
+}
 
 /** How many backslashes stand right before `until`, not looking further back than `from`. */
 function countBackslashes(piece: Buffer, from: number, until: number): number {

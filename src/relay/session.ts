@@ -63,6 +63,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     const { patience = usualPatience } = options
     server.stdin.end()
     await escalate(server, pause(patience.input), patience).catch(() => undefined)
+    server.stdout.destroy()
     await sweep(server, patience)
   }
   try {

@@ -22,7 +22,10 @@ export interface Sides {
 /** Decides where each message goes. */
 export interface Traffic {
   fromHost(message: Message): void
-  fromServer(message: Message): void
+  /** `isDelivered`: the host has its bytes already. */
+  fromServer(message: Message, isDelivered: boolean): void
+  /** True while every line of the server is for the host as it is: neither the intercept nor we wait for an answer. */
+  isNothingAwaited(): boolean
   /** Resolves when no request is held any more, or after so many milliseconds. */
   whenNothingIsHeld(ms: number): Promise<void>
   /** Lets go of what is still held: the server's answers go out as they came. */
@@ -50,7 +53,8 @@ export function createTraffic(sides: Sides): Traffic {
   )
   return {
     fromHost: message => fromHost(state, message),
-    fromServer: message => fromServer(state, message),
+    fromServer: (message, isDelivered) => fromServer(state, message, isDelivered),
+    isNothingAwaited: () => state.held.size === 0 && sides.askServer.isIdle(),
     async whenNothingIsHeld(ms) {
       await Promise.race([Promise.all([...state.held].map(each => each.settled)), pause(ms)])
     },
@@ -78,13 +82,11 @@ function fromHost(state: State, message: Message): void {
   else if (!dropsCall(state, message)) toServer.write(message.line)
 }
 
-function fromServer(state: State, message: Message): void {
-  const { toHost, askServer } = state.sides
-  if (message.kind === 'answer') answer(state, message)
-  else if (!askServer.concerns(message)) {
-    if (message.method === 'notifications/tools/list_changed') tellListChanged(state)
-    toHost.write(message.line)
-  }
+function fromServer(state: State, message: Message, isDelivered: boolean): void {
+  const isForHost =
+    message.kind === 'answer' ? answer(state, message) : !state.sides.askServer.concerns(message)
+  if (message.method === 'notifications/tools/list_changed') tellListChanged(state)
+  if (isForHost && !isDelivered) state.sides.toHost.write(message.line)
 }
 
 function request(state: State, message: Message): void {
@@ -134,18 +136,19 @@ function startHolding(state: State, entry: InFlight, message: Message): void {
   call.settled.finally(() => held.delete(call))
 }
 
-function answer(state: State, message: Message): void {
+/** Notes that a request was answered; false where the answer is not, or not yet, to go to the host. */
+function answer(state: State, message: Message): boolean {
   const { sides, requests } = state
   const entry = requests.answeredBy(message)
-  if (!entry && sides.askServer.take(message)) return
-  if (entry?.method === 'initialize') state.hello = { ...state.hello, answer: message }
-  if (entry?.held && entry.state === 'sent') {
+  if (!entry) return !sides.askServer.take(message)
+  if (entry.method === 'initialize') state.hello = { ...state.hello, answer: message }
+  if (entry.held && entry.state === 'sent') {
     entry.state = 'answered'
     entry.held.answered(message)
-    return
+    return false
   }
-  if (entry) requests.remove(entry)
-  if (entry?.state !== 'replied') sides.toHost.write(message.line)
+  requests.remove(entry)
+  return entry.state !== 'replied'
 }
 
 /**

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { describe, expect, it } from 'vitest'
 import type { Answer } from '../../src/relay/intercept.ts'
 import { call, createLines, deferred, onCall, server, startRig } from './rig.ts'
@@ -174,7 +174,37 @@ describe('a host that leaves', () => {
   })
 })
 
+describe('a signal', () => {
+  it('leaves nothing of a server that refuses it', async () => {
+    const signals = new EventEmitter()
+    const rig = startRig('stubborn.mjs', { signals })
+    const { pids } = (await rig.next()) as { pids: number[] }
+    signals.emit('SIGINT', 'SIGINT')
+    expect(await rig.relay.ended).toEqual({ code: null, signal: 'SIGKILL' })
+    await allGone(pids)
+  })
+
+  it('that the server takes calmly lets it say what it has to say', async () => {
+    const signals = new EventEmitter()
+    const code = `process.on('SIGTERM', () => { console.log('{"bye":true}'); process.exit(4) }); console.log('{}'); process.stdin.resume()`
+    const rig = startRig('', { args: ['-e', code], signals })
+    await rig.next()
+    signals.emit('SIGTERM', 'SIGTERM')
+    expect(await rig.next()).toEqual({ bye: true })
+    expect(await rig.relay.ended).toEqual({ code: 4, signal: null })
+  })
+})
+
 describe('the relay as a process', () => {
+  it('ends with its server when its host vanishes', async () => {
+    const relay = run(server('scripted.mjs'))
+    relay.stdin.write('{"jsonrpc":"2.0","id":1,"method":"where"}\n')
+    const { result } = JSON.parse(await relay.lines.next()) as { result: { pid: number } }
+    for (const end of relay.child.stdio) end?.destroy()
+    expect(await relay.exit).toEqual([0, null])
+    await allGone([result.pid])
+  })
+
   it('ends with the code of its server', async () => {
     const relay = run(server('scripted.mjs'))
     relay.stdin.write(`${JSON.stringify(call(1, 'exit', { code: 7 }))}\n`)

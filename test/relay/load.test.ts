@@ -31,6 +31,33 @@ describe('a line of 4 MB', () => {
   })
 })
 
+describe('a long line that nobody here waits for', () => {
+  const begins =
+    'process.stdout.write("{\\"result\\":\\"" + "x".repeat(2e6)); process.stdin.once("data", () => '
+
+  it('goes on before its end has come, and what is said meanwhile follows it', async () => {
+    const intercept = onCall(async () => Buffer.from('{"refused":true}'))
+    const rig = startRig('', {
+      args: ['-e', `${begins} process.stdout.write("\\",\\"id\\":1}\\n"))`],
+      intercept,
+    })
+    await rig.untilThereAre(2_000_000)
+    rig.send(call(2, 'echo'))
+    rig.send({ jsonrpc: '2.0', id: 1, method: 'go' })
+    rig.input.end()
+    expect(await rig.rest()).toMatch(/^{"result":"x{2000000}","id":1}\n{"refused":true}\n$/)
+  })
+
+  it('and whose server ends inside it stays as it is, and errors begin a line', async () => {
+    const rig = startRig('', { args: ['-e', `${begins} process.exit(6))`] })
+    await rig.untilThereAre(2_000_000)
+    rig.send({ jsonrpc: '2.0', id: 1, method: 'go' })
+    expect(await rig.rest()).toMatch(
+      /^{"result":"x{2000000}\n\{"jsonrpc":"2.0","id":1,"error":\{"code":-32000,.*exit code 6.*\}\}\n$/,
+    )
+  })
+})
+
 describe('backpressure', () => {
   it('stops the server while the host does not read, and loses nothing', async () => {
     const rig = startRig('big.mjs', { args: [server('big.mjs'), '10', '100000'], patience: usualPatience })

@@ -15,6 +15,9 @@ export interface Rig {
   send(message: object | string): void
   /** The next line that the host is given, without its end. */
   nextLine(): Promise<string>
+  nextBytes(): Promise<Buffer>
+  /** Waits until so many bytes are there to be read. */
+  untilThereAre(bytes: number): Promise<void>
   next(): Promise<JsonObject>
   /** A request of the host, and the next line as its answer. */
   ask(method: string, params?: object): Promise<JsonObject>
@@ -52,6 +55,8 @@ export function startRig(fixture: string, options: Partial<RelayOptions> = {}): 
     errors,
     send,
     nextLine: lines.next,
+    nextBytes: lines.nextBytes,
+    untilThereAre: lines.untilThereAre,
     next,
     ask(method, params = {}) {
       send({ jsonrpc: '2.0', id: `ask-${++id}`, method, params })
@@ -74,13 +79,18 @@ export function createLines(source: Readable) {
     if (!done) text += value
     return !done
   }
+  const nextBytes = async () => {
+    while (!text.includes('\n')) if (!(await more())) throw new Error(`the stream ended after: ${text}`)
+    const line = text.slice(0, text.indexOf('\n'))
+    text = text.slice(line.length + 1)
+    return Buffer.from(line, 'latin1')
+  }
   return {
-    async next(): Promise<string> {
-      while (!text.includes('\n')) if (!(await more())) throw new Error(`the stream ended after: ${text}`)
-      const line = text.slice(0, text.indexOf('\n'))
-      text = text.slice(line.length + 1)
-      return Buffer.from(line, 'latin1').toString('utf8')
+    nextBytes,
+    async untilThereAre(bytes: number): Promise<void> {
+      while (text.length < bytes) await more()
     },
+    next: async () => (await nextBytes()).toString(),
     async rest(): Promise<string> {
       while (await more());
       return Buffer.from(text, 'latin1').toString('utf8')
