@@ -6,7 +6,7 @@ import { Problem, reasonOf } from '../problem.ts'
 export type Value = null | number | string | Uint8Array
 
 /** A prepared statement. Only what better-sqlite3 and node:sqlite both have. */
-export interface Statement<Row = unknown> {
+interface Statement<Row = unknown> {
   run(...values: Value[]): unknown
   get(...values: Value[]): Row | undefined
   all(...values: Value[]): Row[]

@@ -10,6 +10,8 @@ export function prepareFile(file: string, readonly: boolean): void {
   if (file === ':memory:') return
   const found = statSync(file, { throwIfNoEntry: false })
   if (found?.isDirectory()) throw new Problem('database-folder', { file })
+  if (found?.isFile() === false)
+    throw new Problem('database-unreadable', { file, reason: 'it is no regular file' })
   // SQLite takes a file of a single byte for an empty one, and would write over it.
   if (found?.size === 1) throw new Problem('database-corrupt', { file, reason: 'it holds a single byte' })
   if (found !== undefined) return

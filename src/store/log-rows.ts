@@ -19,7 +19,7 @@ export interface LogRows {
 }
 
 /** Where an entry goes: its numbers, and the digest of the entry before it. */
-export interface Place {
+interface Place {
   readonly seq: number
   readonly number: number
   readonly previous: string

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setImmediate } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { entry, piece } from './generate.ts'
@@ -97,7 +97,7 @@ async function during<T>(other: Promise<T>, work: () => Promise<void>): Promise<
 }
 
 function writer(path: string, session: string, count: number): ChildProcess {
-  const script = join(import.meta.dirname, 'writer.ts')
+  const script = fileURLToPath(new URL('./writer.ts', import.meta.url))
   const child = spawn(process.execPath, ['--import', 'tsx', script, path, session, String(count)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -85,6 +85,11 @@ describe('a path that cannot be a database', () => {
     expect(readFileSync(file, 'utf8')).toBe('mine')
   })
 
+  it('is said to be no file where it is a device or a pipe, which would never answer', async () => {
+    await expect(open('/dev/null')).rejects.toMatchObject({ code: 'database-unreadable' })
+    await expect(open('/dev/null', { readonly: true })).rejects.toMatchObject({ code: 'database-unreadable' })
+  })
+
   it('may hold spaces, quotes and other letters', async () => {
     const path = join(folder(), `Ünïcode's "own" 100% ?mode=ro#`, 'graph.sqlite')
     const store = await open(path)

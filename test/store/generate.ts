@@ -3,14 +3,14 @@ import type { Evidence, Outcome, RoleEvidence } from '../../src/graph/evidence.t
 import { decisions, type LogEntry } from '../../src/store/store.ts'
 
 /** Any text that a JavaScript string can be, half surrogate pairs and NUL included. */
-export const anyText = fc.oneof(
+const anyText = fc.oneof(
   fc.string(),
   fc.string({ unit: 'binary' }),
   fc.array(fc.integer({ min: 0, max: 0xffff })).map(units => String.fromCharCode(...units)),
   fc.constantFrom('', '\0', 'a\0b', '\ud800', '\udfff\ud800', '__proto__'),
 )
 
-export const anyDigest = fc.oneof(
+const anyDigest = fc.oneof(
   fc.uint8Array({ minLength: 16, maxLength: 32 }).map(bytes => Buffer.from(bytes).toString('hex')),
   fc.constantFrom('', 'none', 'lost', 'error', 'abc', 'ABCD'),
   anyText,
