@@ -12,7 +12,12 @@ import type { Config } from './read.ts'
  */
 export function hiddenIn(config: Config, configs: readonly Config[], machine: Machine): Map<string, string> {
   if (config.host.id !== 'claude-code') return new Map()
-  const nearer = configs.slice(0, configs.indexOf(config)).filter(each => each.host.id === config.host.id)
+  const nearer = configs
+    .slice(
+      0,
+      configs.findIndex(each => each.path === config.path),
+    )
+    .filter(each => each.host.id === config.host.id)
   const hidden = new Map(
     nearer.flatMap(each => each.servers.map(({ name }) => [name, inNearer(each)] as const)),
   )

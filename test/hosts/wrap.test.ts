@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: hosts write their variables so
 import { describe, expect, it } from 'vitest'
 import { embeddedIn } from '../../src/hosts/embed.ts'
 import { planWrap } from '../../src/hosts/plan.ts'

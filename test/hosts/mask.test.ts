@@ -1,0 +1,83 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: hosts write their variables so
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { maskedEntry, maskedWords } from '../../src/hosts/mask.ts'
+import { file } from './generate.ts'
+import { reading } from './samples.ts'
+
+describe('secrets in a command line', () => {
+  const hidden: [words: string[], masked: string[]][] = [
+    [
+      ['--api-key', 'abc'],
+      ['--api-key', '•••'],
+    ],
+    [['--token=abc'], ['--token=•••']],
+    [['API_KEY=abc'], ['API_KEY=•••']],
+    [
+      ['--header', 'Authorization: Bearer abc'],
+      ['--header', '•••'],
+    ],
+    [
+      ['-H', 'X-Key: abc'],
+      ['-H', '•••'],
+    ],
+    [
+      ['x', 'Bearer abcdef'],
+      ['x', '•••'],
+    ],
+    [['ghp_0123456789abcdefghij'], ['•••']],
+    [['sk-abcdef0123456789'], ['•••']],
+    [['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc'], ['•••']],
+    [['postgres://me:hunter2@db/shop'], ['postgres://me:•••@db/shop']],
+    [['https://x/mcp?api_key=abc&project=shop'], ['https://x/mcp?api_key=•••&project=shop']],
+    [['https://x/s/a1b2c3d4e5f6a7b8c9d0e1f2/mcp'], ['https://x/s/•••/mcp']],
+    [
+      ['--config', '{"apiKey":"abcdef"}'],
+      ['--config', '•••'],
+    ],
+    [['0a1b2c3d4e5f60718293a4b5c6d7e8f9'], ['•••']],
+  ]
+  it.each(hidden)('%j is veiled', (words, masked) => {
+    expect(maskedWords(words)).toEqual(masked)
+  })
+
+  const shown = [
+    ['npx', '-y', '@modelcontextprotocol/server-filesystem@2026.8.31', '/home/ada/My Documents'],
+    ['uvx', '--from', 'git+https://github.com/org/repo', 'start'],
+    ['docker', 'run', '-i', '--rm', '-e', 'GITHUB_TOKEN', 'ghcr.io/github/github-mcp-server'],
+    ['--token', '${TOKEN}'],
+    ['--api-key=${env:KEY}'],
+    ['--password', '$PASSWORD'],
+    ['https://mcp.example.com/v1?features=docs%2Clogs'],
+    ['--keyboard', 'de'],
+  ]
+  it.each(shown.map(words => [words]))('%j is shown', words => {
+    expect(maskedWords(words)).toEqual(words)
+  })
+})
+
+describe('an entry for people', () => {
+  it('keeps its layout and veils the values of its environment and headers', () => {
+    expect(
+      maskedEntry(
+        '{\n "command": "x", // c\n "args": ["--token", "a"],\n "env": {"T": "s", "U": "${U}", "N": 5},\n "headers": {"A": "b"}\n}',
+      ),
+    ).toBe(
+      '{\n "command": "x", // c\n "args": ["--token", "•••"],\n "env": {"T": "•••", "U": "${U}", "N": "•••"},\n "headers": {"A": "•••"}\n}',
+    )
+  })
+
+  it('never shows a value of an environment, whatever the entry looks like', () => {
+    fc.assert(
+      fc.property(file, ({ text }) => {
+        const read = reading(text)
+        for (const server of read.kind === 'config' ? read.config.servers : []) {
+          const secret = server.text.replace(/("env"\s*:\s*\{[^}]*?:\s*")([^"$\\]{3,})"/, '$1hunter2hunter2"')
+          if (secret !== server.text && !/\/[/*]/.test(secret))
+            expect(maskedEntry(secret)).not.toContain('hunter2hunter2')
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+})

@@ -1,0 +1,93 @@
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { writeFileAtOnce } from '../../src/hosts/write.ts'
+
+let folder: string
+let path: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'mcpgraphy-write-'))
+  path = join(folder, '.mcp.json')
+  writeFileSync(path, 'before')
+})
+
+describe('a file is replaced in one step', () => {
+  it('and nothing else is left in its folder', async () => {
+    await writeFileAtOnce({ path, bytes: 'after', expected: Buffer.from('before') })
+    expect(readFileSync(path, 'utf8')).toBe('after')
+    expect(readdirSync(folder)).toEqual(['.mcp.json'])
+  })
+
+  it('but not where it changed in the meantime', async () => {
+    writeFileSync(path, 'changed by a host')
+    const writing = writeFileAtOnce({ path, bytes: 'after', expected: Buffer.from('before') })
+    await expect(writing).rejects.toMatchObject({
+      code: 'file-changed',
+      message: `${path} was changed by something else in the meantime.`,
+    })
+    expect(readFileSync(path, 'utf8')).toBe('changed by a host')
+    expect(readdirSync(folder)).toEqual(['.mcp.json'])
+  })
+
+  it.each([0o600, 0o644, 0o664, 0o400])('keeping its permissions %o', async mode => {
+    chmodSync(path, mode)
+    await writeFileAtOnce({ path, bytes: 'after' })
+    expect(statSync(path).mode & 0o7777).toBe(mode)
+  })
+
+  it('keeping its owner, where we may give a file away', async () => {
+    const before = statSync(path)
+    await writeFileAtOnce({ path, bytes: 'after' })
+    expect([statSync(path).uid, statSync(path).gid]).toEqual([before.uid, before.gid])
+  })
+
+  it('through a chain of links to its target, which stays where it is', async () => {
+    mkdirSync(join(folder, 'dotfiles'))
+    const target = join(folder, 'dotfiles', 'mcp.json')
+    writeFileSync(target, 'before')
+    symlinkSync(join('dotfiles', 'mcp.json'), join(folder, 'middle'))
+    symlinkSync('middle', join(folder, 'link'))
+    await writeFileAtOnce({ path: join(folder, 'link'), bytes: 'after', expected: Buffer.from('before') })
+    expect(readlinkSync(join(folder, 'link'))).toBe('middle')
+    expect(readFileSync(target, 'utf8')).toBe('after')
+    expect(readdirSync(join(folder, 'dotfiles'))).toEqual(['mcp.json'])
+  })
+
+  it('and a new one gets the permissions that were asked for', async () => {
+    await writeFileAtOnce({ path: join(folder, 'new'), bytes: 'x', mode: 0o600 })
+    expect(statSync(join(folder, 'new')).mode & 0o777).toBe(0o600)
+  })
+
+  it('or stays as it was, with the reason', async () => {
+    const writing = writeFileAtOnce({ path: join(folder, 'no', 'such', 'folder'), bytes: 'x' })
+    await expect(writing).rejects.toMatchObject({ code: 'file-not-written' })
+    await expect(writeFileAtOnce({ path: folder, bytes: 'x' })).rejects.toMatchObject({
+      code: 'file-not-written',
+    })
+    expect(readdirSync(folder)).toEqual(['.mcp.json'])
+  })
+
+  it('so that many readers at once never see half of it', async () => {
+    const contents = ['a'.repeat(200_000), 'b'.repeat(300_000)]
+    writeFileSync(path, contents[0]!)
+    const seen = new Set<string>()
+    for (let turn = 0; turn < 10; turn++) {
+      const writing = writeFileAtOnce({ path, bytes: contents[turn % 2]! })
+      for (let look = 0; look < 5; look++) seen.add(readFileSync(path, 'utf8'))
+      await writing
+    }
+    expect([...seen].every(each => contents.includes(each))).toBe(true)
+  })
+})
