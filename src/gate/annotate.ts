@@ -32,7 +32,7 @@ export function withLines(
 }
 
 /** One text block, as JSON. */
-export function textBlock(text: string): string {
+function textBlock(text: string): string {
   return JSON.stringify({ type: 'text', text })
 }
 

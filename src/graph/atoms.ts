@@ -22,7 +22,7 @@ export interface CallFacts {
 }
 
 /** Most atoms and most quantities of one call: resources first, then arguments, then relations; the rest is dropped. */
-export const mostAtoms = 256
+const mostAtoms = 256
 const mostQuantities = 64
 
 /** Everything that can be said of a call before it is made, without repeats, in a fixed order. */

@@ -21,7 +21,7 @@ export function fingerprintOf(text: string, args: JsonObject, code = ''): Finger
 }
 
 /** A code that a text carries in capitals: `ENOENT`, `ERR_STATE`, `NOT_FOUND`. */
-export function codeIn(text: string): string | undefined {
+function codeIn(text: string): string | undefined {
   return text.match(/\b(?:E[A-Z]{3,}|[A-Z]{2,}(?:_[A-Z]+)+)\b/)?.[0]
 }
 

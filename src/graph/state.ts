@@ -38,11 +38,6 @@ export function inBrackets(state: StateKey | null): string {
   return state === null ? '[could not be read]' : `[${state}]`
 }
 
-/** Does the resource exist, as far as its state says? */
-export function exists(state: StateKey): boolean {
-  return state !== absent
-}
-
 /** The features of `after` that differ from `before`, each with its new value; existence counts as a feature. */
 export function changes(before: StateKey, after: StateKey): Feature[] {
   if (before === after) return []

@@ -15,7 +15,7 @@ import { openStore } from '../../src/store/open.ts'
 export type Reply = { readonly result: JsonObject } | { readonly error: JsonObject } | 'dies'
 
 /** A small release server: drafts are tested, then published, then archived. */
-export function releaseServer(): {
+function releaseServer(): {
   releases: Map<string, JsonObject>
   calls: string[]
   answer(tool: string, args: JsonObject): Reply
@@ -77,7 +77,7 @@ const schema = {
   properties: { release_id: { type: 'string' }, note: { type: 'string' } },
   required: ['release_id'],
 }
-export const definitions = ['get_release', 'run_tests', 'publish_release', 'crash_release'].map(name => ({
+const definitions = ['get_release', 'run_tests', 'publish_release', 'crash_release'].map(name => ({
   name,
   inputSchema: schema,
 }))

@@ -1,0 +1,81 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { execa } from 'execa'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { filesystemProxy, playground, program, startHost } from './helpers/host.ts'
+
+const root = resolve(import.meta.dirname, '..')
+const pages = [
+  'README.md',
+  ...readdirSync(join(root, 'docs'))
+    .filter(name => name.endsWith('.md'))
+    .map(name => `docs/${name}`),
+]
+
+/** Every command of ours that a page shows, in a block or in a table. */
+function commandsIn(page: string): string[] {
+  const text = readFileSync(join(root, page), 'utf8')
+  const inBlocks = [...text.matchAll(/^```(?:sh|bash)?\n([\s\S]*?)^```/gm)].flatMap(([, block]) =>
+    (block ?? '').split('\n'),
+  )
+  const inLines = [...text.matchAll(/`(mcpgraphy [^`]+)`/g)].map(([, command]) => command ?? '')
+  return [...inBlocks, ...inLines]
+    .map(line =>
+      line
+        .replace(/\s+#.*$/, '')
+        .replace(/^npx /, '')
+        .trim(),
+    )
+    .filter(line => /^mcpgraphy\s/.test(line))
+}
+
+/** What a page's command needs to be run here: a server that stands in for the reader's, a place that was seen. */
+function runnable(command: string, folder: string): string[] {
+  return command
+    .replace(/^mcpgraphy\s+/, '')
+    .replace('-- npx -y @modelcontextprotocol/server-filesystem .', '--help')
+    .replace('file:/srv/a.txt', `file:${folder}/a.txt`)
+    .replace('file:/srv/notes.txt', `file:${folder}/a.txt`)
+    .split(/\s+/)
+}
+
+describe('the pages', () => {
+  let folder = ''
+  let home = ''
+  beforeAll(async () => {
+    folder = await playground({
+      'a.txt': 'one',
+      '.mcp.json': JSON.stringify({
+        mcpServers: {
+          orders: {
+            command: process.execPath,
+            args: [join(root, 'node_modules/@modelcontextprotocol/server-filesystem/dist/index.js'), '.'],
+          },
+        },
+      }),
+    })
+    home = await playground()
+    const host = await startHost({
+      args: filesystemProxy(folder, [], join(folder, '.mcpgraphy', 'graph.sqlite')),
+      cwd: folder,
+    })
+    await host.client.listTools()
+    await host.call('edit_file', { path: join(folder, 'a.txt'), edits: [{ oldText: 'one', newText: 'two' }] })
+    await host.leave()
+  })
+
+  const shown = [...new Set(pages.flatMap(commandsIn))]
+
+  it('show commands of ours', () => expect(shown.length).toBeGreaterThan(8))
+
+  it.each(shown)('`%s` is a command that works', async command => {
+    const { exitCode, stderr } = await execa(process.execPath, [program, ...runnable(command, folder)], {
+      cwd: folder,
+      env: { HOME: home, MCPGRAPHY_HOME: join(home, 'data'), CI: '1' },
+      input: '',
+      reject: false,
+    })
+    expect(stderr).not.toMatch(/unknown option|unknown command|too many arguments|should not/)
+    expect([exitCode, stderr]).toEqual([0, expect.anything()])
+  })
+})
