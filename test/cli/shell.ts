@@ -1,0 +1,35 @@
+import { mkdirSync, mkdtempSync, realpathSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { main } from '../../src/cli/main.ts'
+
+/** A project and a home of their own, and our commands run in them without a terminal. */
+export interface Place {
+  readonly shop: string
+  readonly home: string
+  run(...argv: string[]): Promise<{ code: number; out: string; err: string }>
+}
+
+export function newPlace(): Place {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'mcpgraphy-cli-')))
+  const [shop, home] = [join(root, 'shop'), join(root, 'home')]
+  mkdirSync(join(shop, '.git'), { recursive: true })
+  mkdirSync(home)
+  const run: Place['run'] = async (...argv) => {
+    const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()]
+    const shell = {
+      stdin,
+      stdout,
+      stderr,
+      env: { HOME: home },
+      cwd: shop,
+      platform: 'linux' as const,
+      canAsk: false,
+      colour: false,
+    }
+    const code = await main(argv, shell)
+    return { code, out: String(stdout.read() ?? ''), err: String(stderr.read() ?? '') }
+  }
+  return { shop, home, run }
+}

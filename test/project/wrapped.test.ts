@@ -1,0 +1,59 @@
+import { mkdtempSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Folder } from '../../src/project/paths.ts'
+import { dropCopies, findCopy, keepCopies, readCopies, wrappedPath } from '../../src/project/wrapped.ts'
+
+let folder: Folder
+let file: string
+
+beforeEach(() => {
+  const root = mkdtempSync(join(tmpdir(), 'mcpgraphy-wrapped-'))
+  folder = { path: join(root, 'shop', '.mcpgraphy'), of: 'project' }
+  file = join(root, 'shop', '.mcp.json')
+})
+
+const original = (command: string) => ({ command: JSON.stringify(command), args: null, addedEnv: true })
+
+describe('the copies of what was replaced', () => {
+  it('are kept for each entry, the newest in the place of an older one', async () => {
+    await keepCopies(folder, [{ file, at: ['mcpServers', 'a.b'], original: original('1') }])
+    await keepCopies(folder, [
+      { file, at: ['mcpServers', 'a.b'], original: original('2') },
+      { file, at: ['mcpServers', '__proto__'], original: original('3') },
+    ])
+    expect(readCopies(folder)).toHaveLength(2)
+    expect(findCopy(readCopies(folder), file, ['mcpServers', 'a.b'])).toEqual(original('2'))
+    expect(findCopy(readCopies(folder), file, ['mcpServers', '__proto__'])).toEqual(original('3'))
+    expect(findCopy(readCopies(folder), file, ['mcpServers', 'a', 'b'])).toBeUndefined()
+  })
+
+  it('can be read by the user alone, since they may hold secrets', async () => {
+    await keepCopies(folder, [{ file, at: ['a'], original: original('1') }])
+    expect(statSync(wrappedPath(folder)).mode & 0o777).toBe(0o600)
+  })
+
+  it('are found again when the project was moved', async () => {
+    await keepCopies(folder, [{ file, at: ['a'], original: original('1') }])
+    const moved = join(dirname(dirname(folder.path)), 'moved')
+    renameSync(dirname(folder.path), moved)
+    const there: Folder = { path: join(moved, '.mcpgraphy'), of: 'project' }
+    expect(findCopy(readCopies(there), join(moved, '.mcp.json'), ['a'])).toEqual(original('1'))
+  })
+
+  it('go when the entry was unwrapped, and the others stay', async () => {
+    await keepCopies(folder, [
+      { file, at: ['a'], original: original('1') },
+      { file, at: ['b'], original: original('2') },
+    ])
+    await dropCopies(folder, [{ file, at: ['a'] }])
+    expect(readCopies(folder).map(each => each.at)).toEqual([['b']])
+  })
+
+  it('count as none where their file is damaged', async () => {
+    await keepCopies(folder, [{ file, at: ['a'], original: original('1') }])
+    writeFileSync(wrappedPath(folder), readFileSync(wrappedPath(folder), 'utf8').slice(0, 40))
+    expect(readCopies(folder)).toEqual([])
+  })
+})
