@@ -23,14 +23,15 @@ export interface Asks {
 export function createAsks(send: (message: object) => boolean): Asks {
   const open = new Map<number, (answer: Answer) => void>()
   let last = 0
-  let unanswered = 0
+  /** Those that were given up are among them: their answers may still come. */
+  const unanswered = new Set<number>()
   let ended = false
 
   const ask: Ask = (method, params, { signal, timeoutMs = patience } = {}) => {
     if (ended) return Promise.resolve({ kind: 'gone' })
     if (signal?.aborted) return Promise.resolve({ kind: 'cancelled' })
     const number = ++last
-    unanswered++
+    unanswered.add(number)
     return new Promise(resolve => {
       const giveUp = (kind: 'cancelled' | 'timeout') => {
         send({
@@ -65,15 +66,16 @@ export function createAsks(send: (message: object) => boolean): Asks {
     ask,
     take(answer) {
       const number = answer.id?.key.includes(prefix) ? numberOf(JSON.parse(answer.id.key)) : undefined
-      if (number !== undefined) unanswered--
-      if (number !== undefined) open.get(number)?.({ kind: 'answer', message: answer })
-      return number !== undefined
+      if (number === undefined) return false
+      unanswered.delete(number)
+      open.get(number)?.({ kind: 'answer', message: answer })
+      return true
     },
     concerns(notification) {
       const path = subjectOf.get(notification.method ?? '')
       return path !== undefined && numberOf(at(notification.value(), path)) !== undefined
     },
-    isIdle: () => unanswered === 0,
+    isIdle: () => unanswered.size === 0,
     end() {
       ended = true
       for (const settle of [...open.values()]) settle({ kind: 'gone' })

@@ -7,7 +7,7 @@ import type { Ending, Server } from './stdio.ts'
 export interface Patience {
   /** For calls that are held when the host leaves, before the server's input ends. */
   readonly held: number
-  /** From the end of the server's input, or a signal, to SIGTERM. */
+  /** From a signal, or the end of the server's input and its last word to a host that still reads, to SIGTERM. */
   readonly input: number
   /** From SIGTERM to SIGKILL. */
   readonly term: number

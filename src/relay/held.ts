@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { LF, type Line, lineOf } from './frames.ts'
 import type { Answer, Ask, Held, Hello, Intercept } from './intercept.ts'
 import type { Message } from './message.ts'
@@ -34,25 +35,27 @@ export interface HeldRequest {
 /** Holds a request of the host until the intercept lets go of it. Whatever the intercept does, it is answered once. */
 export function hold(request: Message, around: Surroundings): HeldRequest {
   const abort = new AbortController()
+  // A call that names many resources leads to as many reads at once.
+  setMaxListeners(0, abort.signal)
   let sent: Promise<Answer> | undefined
   let conclude: (answer: Answer) => void = () => undefined
   let answer: Message | undefined
-  let isOver = false
+  let over: 'replied' | 'cancelled' | 'gone' | undefined
 
   const forward = () => {
     sent ??= new Promise<Answer>(resolve => {
       conclude = resolve
-      if (isOver) resolve({ kind: 'cancelled' })
+      if (over) resolve({ kind: over === 'gone' ? 'gone' : 'cancelled' })
       else if (!around.send()) resolve({ kind: 'gone' })
     })
     return sent
   }
   const reply = (line: Line) => {
-    if (!isOver) around.reply(line)
-    isOver = true
+    if (!over) around.reply(line)
+    over ??= 'replied'
   }
   const drop = (kind: 'cancelled' | 'gone') => {
-    isOver = true
+    over ??= kind
     conclude({ kind })
     abort.abort()
   }

@@ -103,24 +103,23 @@ async function untilEnded(
   const inputEnded = endOf(host.input).then(hangUp)
   const hurried = Promise.race([goneFrom(host.output).then(hangUp), signalled(server, signals)])
   const still = (ms: number) => inputEnded.then(() => stillness(server.stdout, host.output, ms))
-  const isToEnd = Promise.race([still(patience.input), hurried.then(() => pause(patience.input))])
-  const finishInTime = (how: string) =>
-    Promise.race([finish(how), still(patience.reading), hurried.then(() => pause(patience.last))])
-  try {
-    const ending = await escalate(server, isToEnd, patience)
-    await finishInTime(endingInWords(ending))
-    await sweep(server, patience)
-    return ending
-  } catch (problem) {
-    await finishInTime(failureInWords(problem))
-    throw problem
-  }
+  // A server that has closed its output can answer nobody any more.
+  const isMute = endOf(server.stdout)
+  const isToEnd = Promise.race([
+    still(patience.input),
+    Promise.race([hurried, isMute]).then(() => pause(patience.input)),
+  ])
+  const ending = escalate(server, isToEnd, patience)
+  const how = await ending.then(endingInWords, failureInWords)
+  await Promise.race([finish(how), still(patience.reading), hurried.then(() => pause(patience.last))])
+  await sweep(server, patience)
+  return ending
 }
 
-function endOf(input: Readable): Promise<void> {
+function endOf(source: Readable): Promise<void> {
   return new Promise(resolve => {
     const ended = () => resolve()
-    input.once('end', ended).once('close', ended).on('error', ended)
+    source.once('end', ended).once('close', ended).on('error', ended)
   })
 }
 

@@ -1,4 +1,16 @@
+import { type Cursor, cursorAt, END, mark, offset, step, textSince } from './cursor.ts'
 import type { Line } from './frames.ts'
+import {
+  CLOSE_BRACE,
+  COLON,
+  COMMA,
+  OPEN_BRACE,
+  QUOTE,
+  skipByteOrderMark,
+  skipSpace,
+  skipString,
+  skipValue,
+} from './skip.ts'
 
 /** Where a member's value stands in a line: byte offsets from the line's start, `end` behind the last byte. */
 export interface Span {
@@ -80,179 +92,3 @@ function unquote(text: string): string {
 function isMemberName(key: string): key is MemberName {
   return key === 'id' || key === 'method' || key === 'params' || key === 'result' || key === 'error'
 }
-
-/** Moves behind the value at the cursor; false where there is none or the line ends inside it. */
-function skipValue(cursor: Cursor): boolean {
-  const first = peek(cursor)
-  if (first === QUOTE) return skipString(cursor)
-  if (first === OPEN_BRACE || first === OPEN_BRACKET) return skipNested(cursor)
-  return skipScalar(cursor)
-}
-
-/** Moves behind an object or array by counting brackets outside strings. */
-function skipNested(cursor: Cursor): boolean {
-  let depth = 0
-  while (peek(cursor) !== END) {
-    depth = skipBrackets(cursor, depth)
-    if (depth === 0) return true
-    if (peek(cursor) === QUOTE && !skipString(cursor)) return false
-  }
-  return false
-}
-
-/** Goes on to the next string, to the end of the piece, or behind the bracket that ends the value; gives the depth. */
-function skipBrackets(cursor: Cursor, from: number): number {
-  const { piece } = cursor
-  let { at } = cursor
-  let depth = from
-  for (; at < piece.length; at++) {
-    const byte = piece[at] ?? END
-    if (byte === QUOTE) break
-    // Braces and square brackets differ in one bit.
-    if ((byte | 0x20) === OPEN_BRACE) depth++
-    else if ((byte | 0x20) === CLOSE_BRACE && --depth === 0) {
-      at++
-      break
-    }
-  }
-  cursor.at = at
-  return depth
-}
-
-/** Moves behind a number or a word. */
-function skipScalar(cursor: Cursor): boolean {
-  const from = offset(cursor)
-  for (let byte = peek(cursor); byte !== END && !endsScalar(byte); byte = peek(cursor)) step(cursor)
-  return offset(cursor) > from
-}
-
-function endsScalar(byte: number): boolean {
-  return byte === COMMA || byte === CLOSE_BRACE || byte === CLOSE_BRACKET || byte === COLON || isSpace(byte)
-}
-
-/**
- * Moves behind the string whose opening quote stands at the cursor. Quotes are often near, so the first bytes are
- * walked by hand; from there on the next quote is looked for natively.
- */
-function skipString(cursor: Cursor): boolean {
-  step(cursor)
-  while (peek(cursor) !== END) if (walkInString(cursor) || leapInString(cursor)) return true
-  return false
-}
-
-/** Goes on a few bytes in a string; true where that led behind its end. */
-function walkInString(cursor: Cursor): boolean {
-  const { piece } = cursor
-  let { at } = cursor
-  const until = Math.min(at + nearby, piece.length)
-  while (at < until) {
-    const byte = piece[at++]
-    if (byte === QUOTE) {
-      cursor.at = at
-      return true
-    }
-    if (byte === BACKSLASH) at++
-  }
-  cursor.at = at
-  return false
-}
-
-const nearby = 64
-
-/** Goes on behind the next quote in this piece, or behind the piece; true where the quote ended the string. */
-function leapInString(cursor: Cursor): boolean {
-  const { piece, at } = cursor
-  const quote = piece.indexOf(QUOTE, at)
-  const until = quote === -1 ? Math.max(at, piece.length) : quote
-  const isEscaped = countBackslashes(piece, at, until) % 2 === 1
-  if (quote === -1) cursor.at = until + (isEscaped ? 1 : 0)
-  else cursor.at = quote + 1
-  return quote !== -1 && !isEscaped
-}
-
-/** How many backslashes stand right before `until`, not looking further back than `from`. */
-function countBackslashes(piece: Buffer, from: number, until: number): number {
-  let at = until
-  while (at > from && piece[at - 1] === BACKSLASH) at--
-  return until - at
-}
-
-function skipSpace(cursor: Cursor): number {
-  let byte = peek(cursor)
-  while (isSpace(byte)) {
-    step(cursor)
-    byte = peek(cursor)
-  }
-  return byte
-}
-
-function isSpace(byte: number): boolean {
-  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
-}
-
-/** Some programs on Windows begin what they write with EF BB BF. */
-function skipByteOrderMark(cursor: Cursor): void {
-  if (peek(cursor) === 0xef) for (let n = 0; n < 3; n++) step(cursor)
-}
-
-/** A place in a line: which piece, where in it, and how many bytes stand before that piece. */
-interface Cursor {
-  readonly line: Line
-  index: number
-  piece: Buffer
-  at: number
-  before: number
-}
-
-interface Mark {
-  readonly index: number
-  readonly at: number
-  readonly offset: number
-}
-
-function cursorAt(line: Line): Cursor {
-  return { line, index: 0, piece: line[0] ?? empty, at: 0, before: 0 }
-}
-
-/** The byte at the cursor, or END behind the last. Goes on to the next piece where one is used up. */
-function peek(cursor: Cursor): number {
-  while (cursor.at >= cursor.piece.length) {
-    if (cursor.index + 1 >= cursor.line.length) return END
-    cursor.at -= cursor.piece.length
-    cursor.before += cursor.piece.length
-    cursor.piece = cursor.line[++cursor.index] ?? empty
-  }
-  return cursor.piece[cursor.at] ?? END
-}
-
-function step(cursor: Cursor): void {
-  cursor.at++
-}
-
-function offset(cursor: Cursor): number {
-  return cursor.before + cursor.at
-}
-
-/** Remembers the place of the byte that was just peeked at. */
-function mark(cursor: Cursor): Mark {
-  return { index: cursor.index, at: cursor.at, offset: offset(cursor) }
-}
-
-/** The text from a mark to the cursor. Only its own pieces are joined. */
-function textSince(cursor: Cursor, from: Mark): string {
-  if (from.index === cursor.index) return cursor.piece.toString('utf8', from.at, cursor.at)
-  const first = cursor.line[from.index]?.subarray(from.at) ?? empty
-  const between = cursor.line.slice(from.index + 1, cursor.index)
-  return Buffer.concat([first, ...between, cursor.piece.subarray(0, cursor.at)]).toString('utf8')
-}
-
-const empty = Buffer.alloc(0)
-const END = -1
-const QUOTE = 0x22
-const BACKSLASH = 0x5c
-const COLON = 0x3a
-const COMMA = 0x2c
-const OPEN_BRACE = 0x7b
-const CLOSE_BRACE = 0x7d
-const OPEN_BRACKET = 0x5b
-const CLOSE_BRACKET = 0x5d

@@ -54,7 +54,7 @@ export function createTraffic(sides: Sides): Traffic {
   return {
     fromHost: message => fromHost(state, message),
     fromServer: (message, isDelivered) => fromServer(state, message, isDelivered),
-    isNothingAwaited: () => state.held.size === 0 && sides.askServer.isIdle(),
+    isNothingAwaited: () => sides.askServer.isIdle() && state.requests.all().every(each => !each.held),
     async whenNothingIsHeld(ms) {
       await Promise.race([Promise.all([...state.held].map(each => each.settled)), pause(ms)])
     },

@@ -109,6 +109,17 @@ describe('a server that ends', () => {
   })
 })
 
+describe('a server that closes its output and stays', () => {
+  it('is ended, and what it owes is answered', async () => {
+    const rig = startRig('', {
+      args: ['-e', 'process.stdin.resume(); require("node:fs").closeSync(1); setInterval(() => 1, 1000)'],
+    })
+    rig.send({ jsonrpc: '2.0', id: 1, method: 'ping' })
+    expect(await rig.next()).toMatchObject({ id: 1, error: { code: -32000 } })
+    expect(await rig.relay.ended).toEqual({ code: null, signal: 'SIGTERM' })
+  })
+})
+
 describe('a server that cannot be started', () => {
   it.each([
     ['server-not-found', { command: 'no-such-command-anywhere' }],
