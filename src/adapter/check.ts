@@ -2,6 +2,9 @@ import type { Adapter, ResourceRule } from './adapter.ts'
 import { checkReadingTool } from './check-reading.ts'
 import { didYouMean, type Finding, missingParameter } from './finding.ts'
 import { nearest } from './nearest.ts'
+import { own } from './own.ts'
+import { rolesOfTool } from './roles.ts'
+import { parameterIn } from './sources.ts'
 import { type ListedTool, parameterOf, parametersOf } from './tool.ts'
 
 /** Holds an adapter against the tools that its server lists. Nothing is called. Errors come first. */
@@ -29,9 +32,7 @@ function checkResource(adapter: Adapter, rule: ResourceRule, tools: readonly Lis
 /** Does any call name such a resource, and does no other class claim the same argument? */
 function checkUse(adapter: Adapter, rule: ResourceRule, tools: readonly ListedTool[]): Finding[] {
   const findings: Finding[] = []
-  const others = tools.filter(
-    tool => tool.name !== rule.observationTool && namesResource(adapter, rule, tool),
-  )
+  const others = tools.filter(tool => tool.name !== rule.observationTool && namesClass(adapter, rule, tool))
   if (others.length === 0) {
     findings.push({
       severity: 'warning',
@@ -52,13 +53,8 @@ function checkUse(adapter: Adapter, rule: ResourceRule, tools: readonly ListedTo
   return findings
 }
 
-function namesResource(adapter: Adapter, rule: ResourceRule, tool: ListedTool): boolean {
-  const roles = Object.hasOwn(adapter.tools, tool.name) ? adapter.tools[tool.name]?.roles : undefined
-  if (Object.values(roles ?? {}).includes(rule.resourceClass)) return true
-  const parameters = parametersOf(tool)
-  return rule.idParams.every(param =>
-    [param, ...(rule.idAliases[param] ?? [])].some(path => parameters.includes(firstName(path))),
-  )
+function namesClass(adapter: Adapter, rule: ResourceRule, tool: ListedTool): boolean {
+  return rolesOfTool(adapter, tool).some(role => role.resourceClass === rule.resourceClass)
 }
 
 function sameId(a: ResourceRule, b: ResourceRule): boolean {
@@ -73,12 +69,12 @@ function checkNames(adapter: Adapter, tools: readonly ListedTool[]): Finding[] {
 }
 
 function checkTool(adapter: Adapter, name: string, tools: readonly ListedTool[]): Finding[] {
-  const rule = adapter.tools[name]
+  const rule = own(adapter.tools, name)
   const tool = tools.find(each => each.name === name)
   if (rule === undefined || tool === undefined) return unlisted('tools', name, tools)
   const wrong = Object.keys(rule.roles)
-    .filter(path => !parametersOf(tool).includes(firstName(path)))
-    .map(path => missingParameter(`tools.${name}.roles`, tool, firstName(path)))
+    .filter(path => !parametersOf(tool).includes(parameterIn(path)))
+    .map(path => missingParameter(`tools.${name}.roles`, tool, parameterIn(path)))
   if (rule.actionParam === null) return wrong
   if (!parametersOf(tool).includes(rule.actionParam)) {
     return [...wrong, missingParameter(`tools.${name}.action_param`, tool, rule.actionParam)]
@@ -129,9 +125,4 @@ function missingTool(
     what,
     now: didYouMean(meant) ?? 'Leave it out, or name one of the tools that the server lists.',
   }
-}
-
-/** The parameter in which an argument path begins. */
-function firstName(path: string): string {
-  return path.split(/[.[]/)[0] ?? path
 }

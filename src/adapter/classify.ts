@@ -32,16 +32,11 @@ function byName(name: string): Classified | undefined {
   const verb = (joined ? verbs.find(word => !readVerbs.has(word)) : undefined) ?? verbs[0]
   if (verb !== undefined && destroyVerbs.has(verb))
     return { effect: 'DESTRUCTIVE', why: `its name says "${verb}"` }
-  if (verb !== undefined && writeVerbs.has(verb) && !isInspection(words, verb)) {
+  if (verb !== undefined && writeVerbs.has(verb)) {
     return { effect: 'MUTATING', why: `its name says "${verb}"` }
   }
   const reads = verb ?? words.find(word => readNouns.has(word))
   return reads === undefined ? undefined : { effect: 'READ_ONLY', why: `its name says "${reads}"` }
-}
-
-/** `open_task_details`, `log_history`: a verb that may also only show, before a noun that is only looked at. */
-function isInspection(words: readonly string[], verb: string): boolean {
-  return (verb === 'open' || verb === 'type' || verb === 'select') && words.some(word => readNouns.has(word))
 }
 
 function hintedEffect(hints: Hints): Classified | undefined {

@@ -1,5 +1,6 @@
 import { all, type JsonObject } from '../json.ts'
 import type { Adapter } from './adapter.ts'
+import { own } from './own.ts'
 import { refOf } from './ref.ts'
 import { jsonOf, saysError } from './result.ts'
 import type { Role } from './roles.ts'
@@ -9,7 +10,7 @@ import type { Role } from './roles.ts'
  * the last part; the parts before it are the call's own arguments.
  */
 export function createdBy(adapter: Adapter, tool: string, args: JsonObject, result: JsonObject): Role[] {
-  const creates = Object.hasOwn(adapter.tools, tool) ? adapter.tools[tool]?.creates : null
+  const creates = own(adapter.tools, tool)?.creates
   const rule = adapter.resources.find(each => each.resourceClass === creates?.resourceClass)
   if (!creates || rule === undefined || saysError(result)) return []
   const scope = rule.idParams.slice(0, -1).map(param => args[param])

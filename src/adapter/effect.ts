@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../json.ts'
 import type { Adapter, Effect, ToolRule } from './adapter.ts'
 import { classify } from './classify.ts'
+import { own } from './own.ts'
 import type { Hints } from './tool.ts'
 
 /** Longest value of an action that becomes part of an edge's name; longer ones are no choice but content. */
@@ -47,8 +48,4 @@ function actionIn(rule: ToolRule, args: JsonObject): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return undefined
   const text = String(value)
   return text.length <= longestAction && !/[\u0000-\u001f\u007f]/.test(text) ? text : undefined
-}
-
-function own<Value>(record: Readonly<Record<string, Value>>, key: string): Value | undefined {
-  return Object.hasOwn(record, key) ? record[key] : undefined
 }

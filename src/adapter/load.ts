@@ -5,7 +5,7 @@ import { Problem, reasonOf } from '../problem.ts'
 import { valueSpan } from '../text-edit.ts'
 import type { Adapter } from './adapter.ts'
 import { type FormFault, readForm, spellPath } from './form-faults.ts'
-import { meaningFaults } from './form-meaning.ts'
+import { meaningFaults } from './meaning.ts'
 import { normalise } from './normalise.ts'
 
 /** One thing that is wrong in an adapter file, with its place as editors count: both from 1. */

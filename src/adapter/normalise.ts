@@ -2,7 +2,7 @@ import type { Adapter, FeatureRule, FeatureTest, Match, ResourceRule, ToolRule }
 import { compile } from './pattern.ts'
 import type { FeatureForm, FullForm, MatchForm, ResourceForm, ToolForm } from './schema.ts'
 
-/** The adapter that a file says, every default filled in. The form must have been judged by form-meaning.ts. */
+/** The adapter that a file says, every default filled in. The form must have been judged by meaning.ts. */
 export function normalise(form: FullForm): Adapter {
   const failure = (form.failure ?? []).map(matchOf)
   return {

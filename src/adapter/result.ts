@@ -54,19 +54,33 @@ function isResult(value: Json | undefined): value is JsonObject {
   return isObject(value) && Array.isArray(value.content) && textBlocks(value).length > 0
 }
 
+/** Longest text that is taken for JSON, in characters; what is longer is a content and no state. */
+const longestJson = 8_000_000
+
+/** Longest prose in which JSON is looked for. */
+const longestProse = 100_000
+
 /** Text is JSON as a whole, in a fenced block, or behind a line of prose. Of scalars only null is: `7` is prose. */
 function jsonIn(text: string): Json | undefined {
+  if (text.length > longestJson) return undefined
   const trimmed = text.trim()
   if (trimmed === 'null') return null
   if (/^[[{]/.test(trimmed)) return parseJson(trimmed)
-  const fenced = /```(?:json)?\s*\n([\s\S]*?)\n\s*```/.exec(trimmed)?.[1]
-  if (fenced !== undefined) return jsonStructure(fenced)
+  if (trimmed.length > longestProse) return undefined
   const open = trimmed.search(/^[[{]/m)
-  return open === -1 ? undefined : jsonStructure(trimmed.slice(open))
+  return structureIn(fencedIn(trimmed) ?? (open === -1 ? '' : trimmed.slice(open)))
+}
+
+/** What stands between the first line of three backticks and the next. */
+function fencedIn(text: string): string | undefined {
+  const open = text.indexOf('```')
+  const start = open === -1 ? 0 : text.indexOf('\n', open) + 1
+  const end = text.indexOf('```', start)
+  return start === 0 || end === -1 ? undefined : text.slice(start, end)
 }
 
 /** A number in a code block is no structure. */
-function jsonStructure(text: string): Json | undefined {
+function structureIn(text: string): Json | undefined {
   const value = parseJson(text)
   return typeof value === 'object' && value !== null ? value : undefined
 }

@@ -29,7 +29,7 @@ export const readNouns = set(
 export const writeVerbs = set(
   'create add insert update set edit write put post send reply publish submit upload import save store append modify ' +
     'patch change rename move copy assign unassign enable disable start stop pause resume run execute exec apply merge ' +
-    'commit push pull checkout rebase close reopen open approve reject complete finish mark toggle lock unlock archive ' +
+    'commit push pull checkout rebase close reopen approve reject complete finish mark toggle lock unlock archive ' +
     'unarchive restore invite join leave subscribe unsubscribe connect disconnect register unregister install ' +
     'schedule trigger retry resolve transition link unlink attach detach tag untag label comment react upsert sync ' +
     'migrate deploy release rollback scale cancel replace refresh reload init initialize clone fork split plan request ' +

@@ -11,11 +11,18 @@ export function whyNot(tools: readonly ClassifiedTool[], hasGuesses: boolean): s
   if (tools.every(tool => tool.effect === 'READ_ONLY'))
     return 'All its tools only read: there is nothing to learn about when they work.'
   if (hasGuesses) return 'No tool reads one resource back by its id in a way that is certain.'
+  if (readsLists(tools)) {
+    return 'Its ids stand in lists only, which a draft cannot take apart: write "find" and "[*]" paths by hand.'
+  }
   const searches = tools.some(
     ({ tool, effect }) => effect === 'READ_ONLY' && parametersOf(tool).includes('query'),
   )
   if (searches) return 'Resources are found by search only: no tool reads one back by its id.'
   return 'No argument of its tools looks like the id of a resource.'
+}
+
+function readsLists(tools: readonly ClassifiedTool[]): boolean {
+  return tools.some(({ effect, ids }) => effect === 'READ_ONLY' && ids.some(id => id.isList && id.isRequired))
 }
 
 function takesFreeSql(tools: readonly ClassifiedTool[]): boolean {

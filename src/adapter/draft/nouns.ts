@@ -3,7 +3,7 @@ import { destroyVerbs, readNouns, readVerbs, wordsOf, writeVerbs } from '../word
 
 /** Words of a tool's name that name neither what it does nor what it does it to. */
 const fillers = new Set(
-  'a an the all by of for from to in on with and or my your new multiple many id ids'.split(' '),
+  'a an the all by of for from to in on with and or my your new multiple many id ids open'.split(' '),
 )
 
 /**

@@ -67,6 +67,7 @@ describe('a draft', () => {
   it.each([
     ['postgres', 'free SQL'],
     ['dbhub', 'free SQL'],
+    ['memory', 'Its ids stand in lists only'],
     ['everything', 'No argument of its tools looks like the id'],
     ['sequential-thinking', 'only read'],
     ['k-slack-ref', 'No tool reads one resource back'],

@@ -1,32 +1,12 @@
+import { doubles, fault, type Path, suggest } from './fault.ts'
 import type { FormFault } from './form-faults.ts'
-import { nearest } from './nearest.ts'
+import { matchFaults } from './match-meaning.ts'
 import { idParamsOf } from './normalise.ts'
 import { patternFault } from './pattern.ts'
-import type { FeatureForm, FullForm, MatchForm, ResourceForm, ToolForm } from './schema.ts'
+import type { FeatureForm, ResourceForm } from './schema.ts'
 
-type Path = readonly (string | number)[]
-
-/**
- * What a well-formed file says that makes no sense: keys that need or exclude each other, names that name nothing.
- * `base` gives the path of a resource in the file: the flat form has its keys at the top.
- */
-export function meaningFaults(form: FullForm, base: (resource: number) => Path): FormFault[] {
-  const classes = form.resources.map(each => each.resource_class)
-  return [
-    ...form.resources.flatMap((each, index) => resourceFaults(each, base(index))),
-    ...doubles(classes).map(index =>
-      fault(
-        [...base(index), 'resource_class'],
-        `"${classes[index]}" is there twice`,
-        'Give each class one block.',
-      ),
-    ),
-    ...Object.entries(form.tools ?? {}).flatMap(([name, tool]) => toolFaults(tool, ['tools', name], classes)),
-    ...(form.failure ?? []).flatMap((each, index) => matchFaults(each, ['failure', index])),
-  ]
-}
-
-function resourceFaults(form: ResourceForm, path: Path): FormFault[] {
+/** What a resource block says that makes no sense. `path` is where it stands in the file. */
+export function resourceFaults(form: ResourceForm, path: Path): FormFault[] {
   return [
     ...idFaults(form, path),
     ...formatFaults(form, path),
@@ -113,24 +93,6 @@ function templateFaults(form: ResourceForm, path: Path): FormFault[] {
     .map(each => fault([...path, 'observation_args'], `\${${each}} stands for nothing`, suggest(each, known)))
 }
 
-function matchFaults(form: MatchForm, path: Path): FormFault[] {
-  const kinds = [form.text, form.json, form.empty].filter(each => each !== undefined).length
-  if (kinds !== 1)
-    return [fault(path, 'a rule is one of "text", "json" or "empty"', 'Make one rule for each.')]
-  const tests = [form.equals, form.matches, form.present].filter(each => each !== undefined).length
-  if (form.json === undefined && tests > 0) {
-    return [
-      fault(path, '"equals", "matches" and "present" need "json"', 'Add the path of the value as "json".'),
-    ]
-  }
-  if (form.json !== undefined && tests !== 1) {
-    return [
-      fault(path, '"json" needs one of "equals", "matches" or "present"', 'Say what the value must be.'),
-    ]
-  }
-  return []
-}
-
 function featureFaults(form: FeatureForm, path: Path): FormFault[] {
   if (typeof form === 'string') return []
   const { test = 'value', value } = form
@@ -143,42 +105,4 @@ function featureFaults(form: FeatureForm, path: Path): FormFault[] {
     return [fault([...path, 'value'], 'the value is not a string', 'Make it a string.')]
   const why = test === 'matches' ? patternFault(value) : undefined
   return why === undefined ? [] : [fault([...path, 'value'], `the pattern ${why}`, 'Change it.')]
-}
-
-function toolFaults(form: ToolForm, path: Path, classes: readonly string[]): FormFault[] {
-  const faults = Object.entries(form.roles ?? {})
-    .filter(([, each]) => !classes.includes(each))
-    .map(([argument, each]) =>
-      fault([...path, 'roles', argument], `there is no class "${each}"`, suggest(each, classes)),
-    )
-  const made = form.creates?.resource_class
-  if (made !== undefined && !classes.includes(made)) {
-    faults.push(
-      fault([...path, 'creates', 'resource_class'], `there is no class "${made}"`, suggest(made, classes)),
-    )
-  }
-  if (form.effects !== undefined && form.action_param === undefined) {
-    faults.push(
-      fault(
-        [...path, 'effects'],
-        '"effects" needs "action_param"',
-        'Name the argument that chooses the action.',
-      ),
-    )
-  }
-  return faults
-}
-
-function suggest(name: string, known: readonly string[]): string {
-  const meant = nearest(name, known)
-  return meant === undefined ? `Known here: ${known.join(', ')}.` : `Did you mean "${meant}"?`
-}
-
-/** Where something stands that stood before. */
-function doubles(names: readonly string[]): number[] {
-  return names.flatMap((each, index) => (names.indexOf(each) < index ? [index] : []))
-}
-
-function fault(path: Path, what: string, now: string, inKey = false): FormFault {
-  return { path, inKey, what, now }
 }
