@@ -46,10 +46,10 @@ export function replaceValue(text: string, path: Path, json: string): string | u
 
 /** The text with one more item at the end of the array at a path, or undefined where no array stands there. */
 export function appendToArray(text: string, path: Path, json: string): string | undefined {
-  const list = valueSpan(text, path)
-  if (list === undefined || text[list.start] !== '[') return undefined
-  const last = lastPart(text, list.start)
-  return applyEdits(text, insertion(text, last?.value.end ?? list.start + 1, last !== undefined, json, ''))
+  const last = lastPart(text, path)
+  const open = last?.open ?? valueSpan(text, path)?.start
+  if (open === undefined || text[open] !== '[') return undefined
+  return applyEdits(text, insertion(text, last?.value.end ?? open + 1, last !== undefined, json, ''))
 }
 
 /** How a member is to be inserted. */
@@ -74,7 +74,7 @@ export function insertMember(
 ): string | undefined {
   const object = valueSpan(text, path)
   if (object === undefined || text[object.start] !== '{') return undefined
-  const anchor = after === undefined ? lastPart(text, object.start) : partAt(text, [...path, after])
+  const anchor = after === undefined ? lastPart(text, path) : partAt(text, [...path, after])
   const member = `${JSON.stringify(name)}: ${json}`
   return applyEdits(
     text,
@@ -106,12 +106,22 @@ export function leadOf(text: string, path: Path): string | undefined {
   return part && text.slice(lastComment(text, part.before, part.start).end, part.start)
 }
 
-/** One member or item: where its name (or value) begins, where the token before it ends, and its value. */
+/** One member or item: the container it is in, where the token before it ends, where it begins, and its value. */
 interface Part {
+  readonly open: number
   readonly name: string | undefined
   readonly before: number
   readonly start: number
   readonly value: Span
+}
+
+/** Which members or items a step of a path means. */
+type Fits = (name: string | undefined, index: number) => boolean
+
+const any: Fits = () => true
+
+function stepOf(step: string | number): Fits {
+  return (name, index) => (name === undefined ? index : name) === step
 }
 
 function rootSpan(text: string): Span {
@@ -120,42 +130,49 @@ function rootSpan(text: string): Span {
 }
 
 function partAt(text: string, path: Path): Part | undefined {
-  let open = skipTrivia(text, 0)
+  return lastFitting(text, path.map(stepOf))
+}
+
+/** The last member or item of the container at a path. */
+function lastPart(text: string, path: Path): Part | undefined {
+  return lastFitting(text, [...path.map(stepOf), any])
+}
+
+/** Of all parts that a way of steps leads to, the last; found in one pass, since results can be large. */
+function lastFitting(text: string, steps: readonly Fits[]): Part | undefined {
   let found: Part | undefined
-  for (const step of path) {
-    found = undefined
-    let index = 0
-    eachPart(text, open, part => {
-      if (part.name === undefined ? index++ === step : part.name === step) found = part
+  const walk = (open: number, depth: number): number =>
+    eachPart(text, open, (part, index) => {
+      const { name, value } = part
+      if (!steps[depth]?.(name, index)) return skipValue(text, value.start)
+      // a later one of the same name hides what was found in the earlier
+      found = undefined
+      const isLast = depth === steps.length - 1
+      const end = isLast ? skipValue(text, value.start) : walk(value.start, depth + 1)
+      if (isLast) found = { ...part, value: { start: value.start, end } }
+      return end
     })
-    if (found === undefined) return undefined
-    open = (found as Part).value.start
-  }
+  walk(skipTrivia(text, 0), 0)
   return found
 }
 
-function lastPart(text: string, open: number): Part | undefined {
-  let last: Part | undefined
-  eachPart(text, open, part => {
-    last = part
-  })
-  return last
-}
-
-/** Calls back for every member of the object, or item of the array, that opens at `open`; for none at a scalar. */
-function eachPart(text: string, open: number, tell: (part: Part) => void): void {
+/**
+ * Hands over every member of the object, or item of the array, that opens at `open`; `endOf` says where its value
+ * ends. Gives the end of the whole. A scalar has no parts.
+ */
+function eachPart(text: string, open: number, endOf: (part: Part, index: number) => number): number {
   const isObject = text[open] === '{'
-  if (!isObject && text[open] !== '[') return
+  if (!isObject && text[open] !== '[') return skipValue(text, open)
   let before = open + 1
-  for (;;) {
+  for (let index = 0; ; index++) {
     const start = skipTrivia(text, before)
-    if (start >= text.length || text[start] === '}' || text[start] === ']') return
+    if (start >= text.length || text[start] === '}' || text[start] === ']') return start + 1
     const nameEnd = isObject ? skipString(text, start) : start
+    const name = isObject ? (JSON.parse(text.slice(start, nameEnd)) as string) : undefined
     const valueStart = isObject ? skipTrivia(text, skipTrivia(text, nameEnd) + 1) : start
-    const value = { start: valueStart, end: skipValue(text, valueStart) }
-    tell({ name: isObject ? JSON.parse(text.slice(start, nameEnd)) : undefined, before, start, value })
-    const next = skipTrivia(text, value.end)
-    if (text[next] !== ',') return
+    const end = endOf({ open, name, before, start, value: { start: valueStart, end: valueStart } }, index)
+    const next = skipTrivia(text, end)
+    if (text[next] !== ',') return next + 1
     before = next + 1
   }
 }
