@@ -32,14 +32,17 @@ export async function runProxy(argv: readonly string[], shell: Shell): Promise<n
 
 /** What the proxy stands on: the folder that counts here, its modes, its adapter and its database. */
 async function groundFor(line: ProxyLine, shell: Shell): Promise<Ground> {
-  const [{ machineOf }, { databasePath, folderFor, userFolder }, { modeReader }] = await Promise.all([
-    import('../hosts/machine.ts'),
-    import('../project/paths.ts'),
-    import('../project/mode-reader.ts'),
-  ])
+  const [{ machineOf }, { databasePath, folderFor, userFolder }, { modeReader }, { makeFolder }] =
+    await Promise.all([
+      import('../hosts/machine.ts'),
+      import('../project/paths.ts'),
+      import('../project/mode-reader.ts'),
+      import('../project/folder.ts'),
+    ])
   const machine = machineOf(shell)
   const folder = folderFor(machine, line.project)
   const user = userFolder(machine)
+  if (line.db === undefined) await makeFolder(folder)
   const modes = modeReader(folder, user, problem =>
     shell.stderr.write(`mcpgraphy: ${problem.message} ${problem.now}\n`),
   )

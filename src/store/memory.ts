@@ -26,19 +26,26 @@ export async function openMemory(
 ): Promise<Memory & { close(): Promise<void> }> {
   const { server, session, refreshEvery = 1 } = options
   const inTurn = createTurns()
-  const opened = await modelFrom(store, server)
-  const { model } = opened
-  let { upTo } = opened
-  let kept = upTo
+  const known = await modelFrom(store, server)
+  let kept = known.model.version
   let waiting = 0
+  /** Others have written since we last read: remembered until it was read, should reading fail. */
+  let behind = false
 
+  const isBehind = async () => {
+    behind = (await store.changed()) || behind
+    return behind
+  }
   const catchUp = async () => {
-    upTo = await learnAfter(store, model, upTo)
+    behind = true
+    await learnMore(store, known)
+    behind = false
     waiting = 0
   }
-  const keepSnapshot = async () => {
-    if (kept === upTo) return
-    kept = upTo
+  const keepSnapshot = async (least: number) => {
+    const { model, upTo } = known
+    if (model.version - kept < least) return
+    kept = model.version
     await store.saveSnapshot(server, { upTo, format: snapshotFormat, text: snapshotOf(model) })
   }
   const entryOf = (record: Record): LogEntry => ({ server, session, ...record })
@@ -46,19 +53,19 @@ export async function openMemory(
   return {
     model: () =>
       inTurn(async () => {
-        if (refreshEvery === 1 && (await store.changed())) await catchUp()
-        return model
+        if (refreshEvery === 1 && (await isBehind())) await catchUp()
+        return known.model
       }),
     keep: (evidence, record) =>
       inTurn(async () => {
         const seq = await store.append(evidence, entryOf(record))
         waiting++
-        if (refreshEvery > 1 ? waiting >= refreshEvery : await store.changed()) await catchUp()
+        if (refreshEvery > 1 ? waiting >= refreshEvery : await isBehind()) await catchUp()
         else if (refreshEvery === 1) {
-          learn(model, evidence)
-          upTo = seq
+          learn(known.model, evidence)
+          known.upTo = seq
         }
-        if (model.version % piecesASnapshot === 0) await keepSnapshot()
+        await keepSnapshot(piecesASnapshot)
       }),
     note: record => store.record(entryOf(record)),
     tools: () => store.tools(server),
@@ -69,7 +76,7 @@ export async function openMemory(
     },
     close: () =>
       inTurn(async () => {
-        await keepSnapshot().finally(() => store.close())
+        await keepSnapshot(1).finally(() => store.close())
       }),
   }
 }
@@ -84,23 +91,32 @@ function createTurns(): <Result>(task: () => Promise<Result>) => Promise<Result>
   }
 }
 
-/** The model of a server as a database tells it: its snapshot, and the evidence after it. */
-export async function modelFrom(store: Store, server: string): Promise<{ model: Model; upTo: number }> {
-  const snapshot = await store.snapshot(server)
-  const known = snapshot?.format === snapshotFormat ? restored(snapshot.text) : undefined
-  const model = known ?? emptyModel(server)
-  return { model, upTo: await learnAfter(store, model, known === undefined ? 0 : (snapshot?.upTo ?? 0)) }
+/** A model, and the number of the last piece of evidence that it has learned. */
+interface Known {
+  readonly model: Model
+  upTo: number
 }
 
-/** Learns all evidence after a number, in order; gives the number of the last. */
-async function learnAfter(store: Store, model: Model, after: number): Promise<number> {
-  let last = after
+/** The model of a server as a database tells it: its snapshot, and the evidence after it. */
+export async function modelFrom(store: Store, server: string): Promise<Known> {
+  const snapshot = await store.snapshot(server)
+  const model = snapshot?.format === snapshotFormat ? restored(snapshot.text) : undefined
+  const known =
+    snapshot === undefined || model === undefined
+      ? { model: emptyModel(server), upTo: 0 }
+      : { model, upTo: snapshot.upTo }
+  await learnMore(store, known)
+  return known
+}
+
+/** Learns the evidence that came since, in order. Where reading fails in between, what was learned stays learned. */
+async function learnMore(store: Store, known: Known): Promise<void> {
   for (;;) {
-    const pieces = await store.evidence(model.server, last, page)
+    const pieces = await store.evidence(known.model.server, known.upTo, page)
     for (const { seq, evidence } of pieces) {
-      learn(model, evidence)
-      last = seq
+      learn(known.model, evidence)
+      known.upTo = seq
     }
-    if (pieces.length < page) return last
+    if (pieces.length < page) return
   }
 }
