@@ -121,6 +121,47 @@ describe('a person runs init', () => {
   })
 })
 
+describe('a person at a terminal', () => {
+  it('sees a file again that changed between preview and write, and nothing is overwritten', async () => {
+    const terminal = openTerminal(['wrap', '--write'], shop, env)
+    await terminal.sees('Write this change to 1 file?')
+    const changed = config.replace('"files": {', '"more": { "command": "m" },\r\n    "files": {')
+    writeFileSync(join(shop, '.mcp.json'), changed)
+    terminal.type(keys.enter)
+    await terminal.sees(
+      'was changed by something else in the meantime. This is the change as it would be now:',
+    )
+    await terminal.sees('more: m → through mcpgraphy')
+    await terminal.sees('Write this change?')
+    expect(read()).toBe(changed)
+    terminal.type(keys.enter)
+    expect(await terminal.ended).toBe(0)
+    expect(read()).toContain('"--", "m"]')
+    await run('unwrap', '--write')
+    expect(read()).toBe(changed)
+  })
+
+  it('is asked which one is meant where a wrapped command was edited', async () => {
+    await run('wrap', '--write', '--yes')
+    writeFileSync(join(shop, '.mcp.json'), read().replace('"--", "node"]', '"--", "bun"]'))
+    const terminal = openTerminal(['unwrap', '--write'], shop, env)
+    await terminal.sees('original: node')
+    await terminal.sees('current:  bun')
+    await terminal.sees('Which one shall stand there?')
+    terminal.type(keys.up + keys.up + keys.enter)
+    expect(await terminal.ended).toBe(0)
+    expect(read()).toBe(config)
+  })
+
+  it('may say no', async () => {
+    const terminal = openTerminal(['wrap', '--write'], shop, env)
+    await terminal.sees('Write this change to 1 file?')
+    terminal.type(`n${keys.enter}`)
+    expect(await terminal.ended).toBe(1)
+    expect(read()).toBe(config)
+  })
+})
+
 describe('without a terminal', () => {
   it('init changes nothing and says what to run', async () => {
     const { stdout, stderr, exitCode } = await run('init')

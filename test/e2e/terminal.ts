@@ -22,7 +22,7 @@ export interface Terminal {
   screen(): string
 }
 
-export const keys = { enter: '\r', down: '\u001b[B', space: ' ', ctrlC: '\u0003' }
+export const keys = { enter: '\r', up: '\u001b[A', down: '\u001b[B', space: ' ', ctrlC: '\u0003' }
 
 /** Starts `mcpgraphy ARGS` in a pseudo-terminal. */
 export function openTerminal(args: readonly string[], cwd: string, env: Record<string, string>): Terminal {
