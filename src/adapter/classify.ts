@@ -26,7 +26,7 @@ export function classify(name: string, hints: Hints): Classified {
 
 /** The first word that is known decides; where one verb reads `or` another writes, the writing one does. */
 function byName(name: string): Classified | undefined {
-  const words = wordsOf(name)
+  const words = withoutCompounds(wordsOf(name))
   const verbs = words.filter(word => readVerbs.has(word) || writeVerbs.has(word) || destroyVerbs.has(word))
   const joined = words.includes('or') || words.includes('and')
   const verb = (joined ? verbs.find(word => !readVerbs.has(word)) : undefined) ?? verbs[0]
@@ -37,6 +37,17 @@ function byName(name: string): Classified | undefined {
   }
   const reads = verb ?? words.find(word => readNouns.has(word))
   return reads === undefined ? undefined : { effect: 'READ_ONLY', why: `its name says "${reads}"` }
+}
+
+/** A pull request is a thing, not a verb. */
+function withoutCompounds(words: readonly string[]): string[] {
+  const isRequest = (word: string | undefined) => word === 'request' || word === 'requests'
+  const isKind = (word: string | undefined) => word === 'pull' || word === 'merge'
+  return words.filter((word, at) => {
+    const isCompound =
+      (isKind(word) && isRequest(words[at + 1])) || (isRequest(word) && isKind(words[at - 1]))
+    return !isCompound
+  })
 }
 
 function hintedEffect(hints: Hints): Classified | undefined {

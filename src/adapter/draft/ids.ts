@@ -34,10 +34,15 @@ export function idParamsOf(tool: ListedTool): IdParam[] {
     const words = wordsOf(name).map(singular)
     const last = words.at(-1) ?? ''
     const isId = idWords.has(last) || (words.length === 1 && scopeWords.has(last))
-    if (!isId || !holdsIds(schema)) return []
-    const stem = (idWords.has(last) ? words.slice(0, -1) : words).join('_')
-    return [{ name, stem, isList: schema.type === 'array', isRequired: required.has(name) }]
+    if (!isId || !holdsIds(schema) || !/^[\w-]+$/.test(name)) return []
+    return [{ name, stem: stemOf(words), isList: schema.type === 'array', isRequired: required.has(name) }]
   })
+}
+
+/** `issueIdOrKey` names an issue, `repo` a repo. */
+function stemOf(words: readonly string[]): string {
+  const length = words.findLastIndex(word => !idWords.has(word) && word !== 'or') + 1
+  return words.slice(0, length).join('_')
 }
 
 /** Does this parameter name things of every kind in one space? */

@@ -85,11 +85,30 @@ describe('a draft', () => {
     expect(draftAdapter({ server: 's', tools: [] }).cannotDraft).toBe('The server lists no tools.')
   })
 
-  it('leaves a reading tool out where two look equally good', () => {
-    const tool = (name: string) => ({
-      name,
-      inputSchema: { type: 'object', properties: { order_id: { type: 'string' } }, required: ['order_id'] },
+  it.each([
+    ['get_order_history', 'shows something beside it'],
+    ['get_order_items', 'lists many of another thing'],
+    ['get_order_edit_metadata', 'is about editing'],
+    ['get_invoice', 'is about another thing'],
+    ['list_order', 'lists'],
+  ])('never takes %s for the tool that reads an order back: it %s', name => {
+    const draft = draftAdapter({
+      server: 's',
+      tools: listedTools([name, 'ship_order', 'update_order'].map(orderTool)),
     })
+    expect(draft.adapter).toBeNull()
+  })
+
+  it('takes the plain tool rather than one about its status, and one with all details rather than that', () => {
+    const readingOf = (...names: string[]) =>
+      draftAdapter({ server: 's', tools: listedTools([...names, 'ship_order'].map(orderTool)) }).adapter
+        ?.resources[0]?.observation_tool
+    expect(readingOf('get_order_status', 'get_order')).toBe('get_order')
+    expect(readingOf('get_order_details', 'get_order')).toBe('get_order_details')
+    expect(readingOf('get_order_status')).toBe('get_order_status')
+  })
+
+  it('leaves a reading tool out where two look equally good', () => {
     const draft = draftAdapter({
       server: 's',
       tools: listedTools(['get_order', 'fetch_order', 'ship_order'].map(tool)),
@@ -168,6 +187,13 @@ it('measured against the hand-written keys, no chosen reading tool is wrong, and
   expect(rows.filter(row => row.reading === 'right' && row.id === 'right').length).toBeGreaterThanOrEqual(5)
   expect(rows.flatMap(row => row.wronglyReadOnly)).toEqual([])
 })
+
+function orderTool(name: string) {
+  return {
+    name,
+    inputSchema: { type: 'object', properties: { order_id: { type: 'string' } }, required: ['order_id'] },
+  }
+}
 
 interface Measured {
   readonly server: string
