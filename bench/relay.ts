@@ -9,7 +9,7 @@ import { startRelay } from '../src/relay/relay.ts'
 /**
  * The relay beside no relay, the peers in turns in one run (`npx tsx bench/relay.ts [CALLS]`, 5,000 if not said):
  * the round trip of a call of 1 KB and its answer, one after the other; then one result of 98 MB, from the request to
- * its last byte, with the most memory that the relay had at once.
+ * its last byte and until the host has parsed it, with the most memory that the relay had at once.
  */
 const calls = Number(process.argv[2] ?? 5000)
 const block = 250
@@ -70,22 +70,28 @@ async function timesOf(peer: Peer, count: number): Promise<number[]> {
 async function largeResult(name: string, args: readonly string[]): Promise<void> {
   const peer = asProcess([...args, '2000000'])
   await once(peer.child.stderr, 'data')
-  const { ms, bytes } = await roundTrip(peer, '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{}}\n')
+  const begin = performance.now()
+  const { ms, chunks } = await roundTrip(peer, '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{}}\n')
+  const line = Buffer.concat(chunks)
+  JSON.parse(line.toString())
+  const parsed = performance.now() - begin
   const memory = name === 'relay' ? `, ${peakMegabytes(peer.child.pid)} MB at most` : ''
-  say(`${name}: ${Math.round(bytes / 1e6)} MB in ${Math.round(ms)} ms${memory}`)
+  say(
+    `${name}: ${Math.round(line.length / 1e6)} MB in ${Math.round(ms)} ms, parsed in ${Math.round(parsed)} ms${memory}`,
+  )
   peer.input.end()
 }
 
 /** Milliseconds from a request to the end of the line that answers it. */
-function roundTrip({ input, output }: Peer, line: string): Promise<{ ms: number; bytes: number }> {
+function roundTrip({ input, output }: Peer, line: string): Promise<{ ms: number; chunks: Buffer[] }> {
   const begin = performance.now()
-  let bytes = 0
+  const chunks: Buffer[] = []
   return new Promise(resolve => {
     const take = (chunk: Buffer) => {
-      bytes += chunk.length
+      chunks.push(chunk)
       if (chunk.at(-1) !== 0x0a) return
       output.off('data', take)
-      resolve({ ms: performance.now() - begin, bytes })
+      resolve({ ms: performance.now() - begin, chunks })
     }
     output.on('data', take)
     input.write(line)

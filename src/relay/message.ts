@@ -61,7 +61,8 @@ function kindOf(members: Members, id: Id | undefined, method: string | undefined
   return id && (members.spans.result || members.spans.error) ? 'answer' : 'other'
 }
 
-function idOf(text: string | undefined): Id | undefined {
+/** The id that a JSON text stands for, or undefined where it is no JSON. */
+export function idOf(text: string | undefined): Id | undefined {
   if (text === undefined) return undefined
   if (isPlain.test(text)) return { text, key: text }
   const value = parseJson(text)

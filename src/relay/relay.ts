@@ -66,8 +66,9 @@ export function startRelay(options: RelayOptions): Relay {
   const hostFrames = createFrames(line => traffic.fromHost(readMessage(line)))
   const early = { from: longLine, isAllowed: traffic.isNothingAwaited, write: toHost.writePiece }
   const serverFrames = createFrames((line, isEarly) => {
-    if (isEarly) toHost.endPieces()
-    traffic.fromServer(readMessage(line), isEarly)
+    if (!isEarly) return traffic.fromServer(readMessage(line))
+    toHost.endPieces()
+    traffic.delivered(line)
   }, early)
   flow(host.input, server.stdin, hostFrames.push)
   flow(server.stdout, host.output, serverFrames.push)

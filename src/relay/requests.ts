@@ -1,5 +1,5 @@
 import type { HeldRequest } from './held.ts'
-import type { Id, Message } from './message.ts'
+import type { Id } from './message.ts'
 
 /** A request of the host that is not done with. */
 export interface InFlight {
@@ -17,8 +17,8 @@ export interface Requests {
   add(request: InFlight): void
   remove(request: InFlight): void
   has(id: Id): boolean
-  /** The request that an answer is for: the oldest that was sent under its id. */
-  answeredBy(answer: Message): InFlight | undefined
+  /** The request that an answer with this id is for: the oldest that was sent under it. */
+  answeredBy(id: Id): InFlight | undefined
   /** The request that the host may cancel by this key. */
   byKey(key: string): InFlight | undefined
   all(): InFlight[]
@@ -42,9 +42,9 @@ export function createRequests(): Requests {
       else byKey.delete(request.id.key)
     },
     has: id => byKey.has(id.key),
-    answeredBy(answer) {
-      const sent = byKey.get(answer.id?.key ?? '')?.filter(isAwaited) ?? []
-      return sent.find(each => each.id.text === answer.id?.text) ?? sent[0]
+    answeredBy(id) {
+      const sent = byKey.get(id.key)?.filter(isAwaited) ?? []
+      return sent.find(each => each.id.text === id.text) ?? sent[0]
     },
     byKey: key => byKey.get(key)?.[0],
     all: () => [...byKey.values()].flat(),

@@ -3,6 +3,8 @@ import { endedInMidCall, notSent } from './answers.ts'
 import type { Asks } from './asks.ts'
 import { pause } from './farewell.ts'
 import type { Outlet } from './flow.ts'
+import type { Line } from './frames.ts'
+import { glance } from './glance.ts'
 import { type HeldRequest, hold } from './held.ts'
 import type { Hello, Intercept } from './intercept.ts'
 import type { Message } from './message.ts'
@@ -22,8 +24,9 @@ export interface Sides {
 /** Decides where each message goes. */
 export interface Traffic {
   fromHost(message: Message): void
-  /** `isDelivered`: the host has its bytes already. */
-  fromServer(message: Message, isDelivered: boolean): void
+  fromServer(message: Message): void
+  /** Takes note of a line of the server that the host has already. */
+  delivered(line: Line): void
   /** True while every line of the server is for the host as it is: neither the intercept nor we wait for an answer. */
   isNothingAwaited(): boolean
   /** Resolves when no request is held any more, or after so many milliseconds. */
@@ -53,7 +56,8 @@ export function createTraffic(sides: Sides): Traffic {
   )
   return {
     fromHost: message => fromHost(state, message),
-    fromServer: (message, isDelivered) => fromServer(state, message, isDelivered),
+    fromServer: message => fromServer(state, message),
+    delivered: line => delivered(state, line),
     isNothingAwaited: () => sides.askServer.isIdle() && state.requests.all().every(each => !each.held),
     async whenNothingIsHeld(ms) {
       await Promise.race([Promise.all([...state.held].map(each => each.settled)), pause(ms)])
@@ -82,11 +86,17 @@ function fromHost(state: State, message: Message): void {
   else if (!dropsCall(state, message)) toServer.write(message.line)
 }
 
-function fromServer(state: State, message: Message, isDelivered: boolean): void {
+function fromServer(state: State, message: Message): void {
   const isForHost =
     message.kind === 'answer' ? answer(state, message) : !state.sides.askServer.concerns(message)
   if (message.method === 'notifications/tools/list_changed') tellListChanged(state)
-  if (isForHost && !isDelivered) state.sides.toHost.write(message.line)
+  if (isForHost) state.sides.toHost.write(message.line)
+}
+
+function delivered({ requests }: State, line: Line): void {
+  const id = glance(line)
+  const entry = id && requests.answeredBy(id)
+  if (entry) requests.remove(entry)
 }
 
 function request(state: State, message: Message): void {
@@ -139,7 +149,7 @@ function startHolding(state: State, entry: InFlight, message: Message): void {
 /** Notes that a request was answered; false where the answer is not, or not yet, to go to the host. */
 function answer(state: State, message: Message): boolean {
   const { sides, requests } = state
-  const entry = requests.answeredBy(message)
+  const entry = message.id && requests.answeredBy(message.id)
   if (!entry) return !sides.askServer.take(message)
   if (entry.method === 'initialize') state.hello = { ...state.hello, answer: message }
   if (entry.held && entry.state === 'sent') {
