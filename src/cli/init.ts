@@ -1,19 +1,17 @@
 import { Command } from 'commander'
-import type { ServerPlan } from '../hosts/plan.ts'
+import type { Config, ServerEntry } from '../hosts/read.ts'
 import { writeProjectAdapter } from '../project/adapters.ts'
-import { type Mode, type modeNames, modesPath } from '../project/modes.ts'
-import { askMany, askOne, askYes } from './ask.ts'
-import { draftsInWords } from './draft-words.ts'
+import { modesPath } from '../project/modes.ts'
 import type { Drafted } from './drafting.ts'
+import { type Chosen, chooseMode, chooseServers, offerDrafts } from './init-questions.ts'
 import { exit } from './main.ts'
 import { collect, scopeOption } from './options.ts'
 import { previewInWords } from './preview.ts'
-import { printable } from './print.ts'
 import { lookAround, type Scene, shortPath } from './scene.ts'
 import type { Shell } from './shell.ts'
-import { commandInWords, count, inkOf, modeWords } from './words.ts'
-import { sayAfter } from './wrap.ts'
-import { changes, planAll, type Wish, type Wrapping, write } from './wrapping.ts'
+import { commandInWords, count } from './words.ts'
+import { changes, planAll, type Wish, type Wrapping } from './wrapping.ts'
+import { confirmed, writeAll } from './writing.ts'
 
 interface Options {
   readonly config?: readonly string[]
@@ -45,24 +43,22 @@ async function runInit(shell: Shell, options: Options): Promise<number> {
   if (chosen.length === 0) return stopped(shell)
   const mode = await chooseMode(shell)
   const drafts = await offerDrafts(shell, chosen)
-  const wrappings = planAll(scene, {
+  const wish: Wish = {
     ...everything,
     mode,
-    wants: (server, config) =>
-      chosen.some(each => each.plan.server.offset === server.offset && each.of.plan.config === config),
-  }).filter(changes)
-  if (!(await confirmed(shell, scene, wrappings))) return stopped(shell)
-  for (const wrapping of wrappings) await write(scene, wrapping, mode)
+    wants: (server, config) => chosen.some(each => isIt(each, server, config)),
+  }
+  const wrappings = planAll(scene, wish).filter(changes)
+  shell.stdout.write(`\n${previewInWords(shell, { ...scene, readings: [] }, wrappings)}\n`)
+  if (!(await confirmed(shell, wrappings))) return stopped(shell)
+  if (!(await writeAll(shell, scene, wish, wrappings))) return exit.failed
   await writeDrafts(shell, scene, wrappings, drafts)
-  await sayAfter(shell, scene, wrappings)
   shell.stdout.write(next(scene, wrappings, chosen))
   return exit.done
 }
 
-/** A server that can be wrapped, with the file it stands in. */
-interface Chosen {
-  readonly plan: Extract<ServerPlan, { kind: 'wrap' }>
-  readonly of: Wrapping
+function isIt({ plan, of }: Chosen, server: ServerEntry, config: Config): boolean {
+  return plan.server.name === server.name && of.plan.config.path === config.path
 }
 
 function summary(scene: Scene, found: readonly Wrapping[]): string {
@@ -91,63 +87,6 @@ function withoutTerminal(shell: Shell, found: readonly Wrapping[]): number {
 function stopped(shell: Shell): number {
   shell.stderr.write('Nothing was changed.\n')
   return exit.done
-}
-
-async function chooseServers(shell: Shell, scene: Scene, found: readonly Wrapping[]): Promise<Chosen[]> {
-  const all = found.flatMap(of =>
-    of.plan.servers.flatMap((plan): Chosen[] => (plan.kind === 'wrap' ? [{ plan, of }] : [])),
-  )
-  const choices = all.map(value => ({
-    value,
-    name: `${printable(value.plan.server.name)} (${shortPath(scene.machine, value.of.plan.config.path)})`,
-    description: wordsOf(value.plan),
-  }))
-  return await askMany(shell, 'Which servers shall go through mcpgraphy?', choices)
-}
-
-function wordsOf({ server: { entry } }: Chosen['plan']): string {
-  return entry.kind === 'stdio' ? commandInWords([entry.command, ...entry.args]) : ''
-}
-
-async function chooseMode(shell: Shell): Promise<Mode> {
-  const reason =
-    'recommended to begin with: nothing is stopped, and your agent is told before it repeats a mistake'
-  const choices = (
-    ['warn', 'observe', 'block', 'pass'] as const satisfies readonly (typeof modeNames)[number][]
-  ).map(value => ({
-    value,
-    name: value === 'warn' ? 'warn (recommended)' : value,
-    description: value === 'warn' ? `${modeWords.warn}; ${reason}` : modeWords[value],
-  }))
-  return await askOne<Mode>(
-    shell,
-    'What may mcpgraphy do? (change it at any time: mcpgraphy mode)',
-    choices,
-    'warn',
-  )
-}
-
-/** Starting a server is the user's word: it runs a program and may use its account. */
-async function offerDrafts(shell: Shell, chosen: readonly Chosen[]): Promise<Drafted[]> {
-  const message = `Start ${count(chosen.length, 'server')} once, to see their tools and draft how their resources are read? No tool is called.`
-  if (!(await askYes(shell, message, true))) return []
-  const { draftAdapters } = await import('./drafting.ts')
-  const drafts: Drafted[] = []
-  for (const { plan, of } of chosen) {
-    shell.stderr.write(inkOf(shell).quiet(`  starting ${printable(plan.server.name)} …\n`))
-    drafts.push(await draftAdapters(shell, of.plan.config, plan.server))
-  }
-  shell.stdout.write(draftsInWords(drafts))
-  return drafts
-}
-
-async function confirmed(shell: Shell, scene: Scene, wrappings: readonly Wrapping[]): Promise<boolean> {
-  shell.stdout.write(`\n${previewInWords(shell, { ...scene, readings: [] }, wrappings)}\n`)
-  const quit = new Set(
-    wrappings.filter(each => each.plan.config.host.quitFirst).map(each => each.plan.config.host.name),
-  )
-  for (const name of quit) shell.stderr.write(`Quit ${name} first: it writes its file anew when it ends.\n`)
-  return await askYes(shell, `Write this change to ${count(wrappings.length, 'file')}?`, true)
 }
 
 async function writeDrafts(

@@ -10,6 +10,7 @@ import { json, print } from './print.ts'
 import { folderOfConfig, lookAround, type Scene, shortPath, wantedNames } from './scene.ts'
 import type { Shell } from './shell.ts'
 import { type Undo, undoAsJson, undoInWords } from './undo-words.ts'
+import { putBack } from './writing.ts'
 
 interface Options {
   readonly write?: true
@@ -148,7 +149,6 @@ async function writeOne(shell: Shell, scene: Scene, plan: Undo): Promise<boolean
   }
   const isKept = !config.host.quitFirst || (await stands(plan))
   const name = shortPath(scene.machine, config.path)
-  const undoneAgain = `${config.host.name} has put ${name} back already: quit it, then run the command again.\n`
-  shell.stderr.write(isKept ? `Written: ${name}\n` : undoneAgain)
+  shell.stderr.write(isKept ? `Written: ${name}\n` : putBack(config.host.name, name))
   return isKept
 }

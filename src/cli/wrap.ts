@@ -1,16 +1,13 @@
 import { Command, Option } from 'commander'
-import { stands } from '../hosts/apply.ts'
-import { Problem } from '../problem.ts'
 import { type Mode, modeNames } from '../project/modes.ts'
-import { askYes } from './ask.ts'
 import { exit } from './main.ts'
 import { collect, scopeOption } from './options.ts'
 import { previewAsJson, previewInWords } from './preview.ts'
 import { json, print } from './print.ts'
-import { lookAround, type Scene, shortPath, wantedNames } from './scene.ts'
+import { lookAround, type Scene, wantedNames } from './scene.ts'
 import type { Shell } from './shell.ts'
-import { count } from './words.ts'
-import { again, changes, planAll, type Wish, type Wrapping, write } from './wrapping.ts'
+import { changes, planAll, type Wish, type Wrapping } from './wrapping.ts'
+import { confirmed, writeAll } from './writing.ts'
 
 interface Options {
   readonly write?: true
@@ -56,7 +53,7 @@ async function runWrap(shell: Shell, servers: readonly string[], options: Option
   const wrappings = planAll(scene, wish)
   if (!options.json) show(shell, scene, wrappings)
   const isWritten =
-    options.write === true && !options.check && (await writeAll(shell, scene, wish, wrappings, options))
+    options.write === true && !options.check && (await writeWanted(shell, scene, wish, wrappings, options))
   if (options.json) await print(shell, json(previewAsJson(scene, wrappings, isWritten)))
   else if (!isWritten) sayNext(shell, wrappings, servers, options)
   return codeFor(scene, wrappings, options, isWritten)
@@ -70,71 +67,19 @@ function show(shell: Shell, scene: Scene, wrappings: readonly Wrapping[]): void 
   )
 }
 
-/** Asks and writes; true where everything that was to change has been written. One file that fails stops no other. */
-async function writeAll(
+/** Asks and writes; true where everything that was to change has been written. */
+async function writeWanted(
   shell: Shell,
   scene: Scene,
   wish: Wish,
   wrappings: readonly Wrapping[],
   options: Options,
 ): Promise<boolean> {
-  const meant = wish.mode === undefined ? wrappings.filter(changes) : wrappings
-  const changing = meant.filter(changes)
+  const changing = wrappings.filter(changes)
+  const meant = wish.mode === undefined ? changing : wrappings
   if (meant.length === 0) return false
   if (changing.length > 0 && !options.yes && !(await confirmed(shell, changing))) return false
-  const written: Wrapping[] = []
-  for (const wrapping of meant) {
-    if (await writeOne(shell, scene, wish, wrapping).catch(problem => failed(shell, problem)))
-      written.push(wrapping)
-  }
-  await sayAfter(shell, scene, written.filter(changes))
-  return written.length === meant.length
-}
-
-function failed(shell: Shell, problem: unknown): false {
-  if (!(problem instanceof Problem)) throw problem
-  shell.stderr.write(`${problem.message}\n${problem.now}\n`)
-  return false
-}
-
-async function confirmed(shell: Shell, changing: readonly Wrapping[]): Promise<boolean> {
-  if (!shell.canAsk) return false
-  const quit = new Set(
-    changing.filter(each => each.plan.config.host.quitFirst).map(each => each.plan.config.host.name),
-  )
-  for (const name of quit) shell.stderr.write(`Quit ${name} first: it writes its file anew when it ends.\n`)
-  return await askYes(shell, `Write this change to ${count(changing.length, 'file')}?`, true)
-}
-
-/** A file that changed since it was shown is shown again and asked about again, never overwritten. */
-async function writeOne(shell: Shell, scene: Scene, wish: Wish, wrapping: Wrapping): Promise<boolean> {
-  try {
-    await write(scene, wrapping, wish.mode)
-    return true
-  } catch (error) {
-    if (!(error instanceof Problem) || error.code !== 'file-changed' || !shell.canAsk) throw error
-    shell.stderr.write(`${error.message} This is the change as it would be now:\n`)
-    const now = again(scene)
-    const next = planAll(now, wish).find(each => each.plan.config.path === wrapping.plan.config.path)
-    if (next === undefined) throw error
-    show(shell, now, [next])
-    return (await askYes(shell, 'Write this change?', true)) && (await writeOne(shell, now, wish, next))
-  }
-}
-
-/** What the user must do now, and whether a host undid the change. */
-export async function sayAfter(shell: Shell, scene: Scene, changed: readonly Wrapping[]): Promise<void> {
-  for (const { plan } of changed) {
-    const name = shortPath(scene.machine, plan.config.path)
-    if (plan.config.host.quitFirst && !(await stands(plan))) {
-      shell.stderr.write(
-        `${plan.config.host.name} has put ${name} back already: quit it, then run the command again.\n`,
-      )
-    } else shell.stderr.write(`Written: ${name}\n`)
-  }
-  for (const host of new Set(changed.map(({ plan }) => plan.config.host))) {
-    shell.stderr.write(`Now ${host.restart}.${host.asksAgain === undefined ? '' : ` ${host.asksAgain}.`}\n`)
-  }
+  return await writeAll(shell, scene, wish, meant)
 }
 
 function sayNext(

@@ -14,7 +14,7 @@ export type ProjectAdapter =
   | { readonly kind: 'unaccepted'; readonly path: string; readonly text: string }
   | { readonly kind: 'accepted'; readonly path: string; readonly text: string }
 
-export function adaptersFolder(folder: Folder): string {
+function adaptersFolder(folder: Folder): string {
   return join(folder.path, 'adapters')
 }
 

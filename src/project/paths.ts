@@ -3,7 +3,7 @@ import { dirname, isAbsolute, join, resolve } from 'node:path'
 import type { Machine } from '../hosts/machine.ts'
 
 /** The name of the folder that a project keeps. */
-export const folderName = '.mcpgraphy'
+const folderName = '.mcpgraphy'
 
 /** A folder of ours: `.mcpgraphy` in a project, or the one in the user's data directory. It may not exist yet. */
 export interface Folder {

@@ -14,7 +14,7 @@ interface Item {
 }
 
 /** Names with everything that breaks dotted paths, file names and object literals. */
-export const names = fc.oneof(
+const names = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.constantFrom('orders', 'files', 'github.com/org/fs', '@aws/docs', 'AWS Docs', '_1'),

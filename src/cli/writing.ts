@@ -1,0 +1,74 @@
+import { stands } from '../hosts/apply.ts'
+import { Problem } from '../problem.ts'
+import { askYes } from './ask.ts'
+import { previewInWords } from './preview.ts'
+import { type Scene, shortPath } from './scene.ts'
+import type { Shell } from './shell.ts'
+import { count } from './words.ts'
+import { again, changes, planAll, type Wish, type Wrapping, write } from './wrapping.ts'
+
+/** Asks whether to write, after what a person must do first. Without a terminal the answer is no. */
+export async function confirmed(shell: Shell, changing: readonly Wrapping[]): Promise<boolean> {
+  if (!shell.canAsk) return false
+  const hosts = new Set(changing.map(({ plan }) => plan.config.host))
+  for (const { name, quitFirst } of hosts) {
+    if (quitFirst) shell.stderr.write(`Quit ${name} first: it writes its file anew when it ends.\n`)
+  }
+  return await askYes(shell, `Write this change to ${count(changing.length, 'file')}?`, true)
+}
+
+/** Writes wrappings and says what to do now; true where all were written. One file that fails stops no other. */
+export async function writeAll(
+  shell: Shell,
+  scene: Scene,
+  wish: Wish,
+  meant: readonly Wrapping[],
+): Promise<boolean> {
+  const written: Wrapping[] = []
+  for (const wrapping of meant) {
+    if (await writeOne(shell, scene, wish, wrapping).catch(problem => failed(shell, problem)))
+      written.push(wrapping)
+  }
+  await sayAfter(shell, scene, written.filter(changes))
+  return written.length === meant.length
+}
+
+/** A file that changed since it was shown is shown again and asked about again, never overwritten. */
+async function writeOne(shell: Shell, scene: Scene, wish: Wish, wrapping: Wrapping): Promise<boolean> {
+  try {
+    await write(scene, wrapping, wish.mode)
+    return true
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'file-changed' || !shell.canAsk) throw error
+    shell.stderr.write(`${error.message} This is the change as it would be now:\n`)
+    const now = again(scene)
+    const next = planAll(now, wish).find(each => each.plan.config.path === wrapping.plan.config.path)
+    if (next === undefined) throw error
+    shell.stdout.write(previewInWords(shell, { ...now, readings: [] }, [next]))
+    return (await askYes(shell, 'Write this change?', true)) && (await writeOne(shell, now, wish, next))
+  }
+}
+
+function failed(shell: Shell, problem: unknown): false {
+  if (!(problem instanceof Problem)) throw problem
+  shell.stderr.write(`${problem.message}\n${problem.now}\n`)
+  return false
+}
+
+/** What was written, what the user must do now, and whether a host undid it already. */
+async function sayAfter(shell: Shell, scene: Scene, changed: readonly Wrapping[]): Promise<void> {
+  for (const { plan } of changed) {
+    const { host, path } = plan.config
+    const name = shortPath(scene.machine, path)
+    const isKept = !host.quitFirst || (await stands(plan))
+    shell.stderr.write(isKept ? `Written: ${name}\n` : putBack(host.name, name))
+  }
+  for (const { restart, asksAgain } of new Set(changed.map(({ plan }) => plan.config.host))) {
+    shell.stderr.write(`Now ${restart}.${asksAgain === undefined ? '' : ` ${asksAgain}.`}\n`)
+  }
+}
+
+/** For a host that wrote its own file over ours. */
+export function putBack(host: string, file: string): string {
+  return `${host} has put ${file} back already: quit it, then run the command again.\n`
+}
