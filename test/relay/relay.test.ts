@@ -130,6 +130,20 @@ describe('a held request', () => {
     await close(rig)
   })
 
+  it('is a tools/list as well as a tools/call, and nothing else', async () => {
+    const seen: unknown[] = []
+    const note = async (held: Held) => {
+      seen.push(held.request.method)
+      return undefined
+    }
+    const rig = startRig('scripted.mjs', { intercept: Promise.resolve({ list: note, call: note }) })
+    expect(await rig.ask('tools/list')).toMatchObject({ result: { tools: expect.any(Array) } })
+    await rig.ask('received')
+    await rig.ask('tools/call', { name: 'echo', arguments: {} })
+    expect(seen).toEqual(['tools/list', 'tools/call'])
+    await close(rig)
+  })
+
   it('shows the intercept the call and its answer, once, however often it is sent on', async () => {
     const seen: Answer[] = []
     const rig = startRig('scripted.mjs', {
