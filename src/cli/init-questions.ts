@@ -36,13 +36,13 @@ function wordsOf({ server: { entry } }: Chosen['plan']): string {
   return entry.kind === 'stdio' ? commandInWords([entry.command, ...entry.args]) : ''
 }
 
+const offered: readonly Mode[] = ['warn', 'observe', 'block', 'pass']
+
 /** Asks for the mode, and says why `warn` is a good beginning. */
 export async function chooseMode(shell: Shell): Promise<Mode> {
   const reason =
     'recommended to begin with: nothing is stopped, and your agent is told before it repeats a mistake'
-  const choices = (
-    ['warn', 'observe', 'block', 'pass'] as const satisfies readonly (typeof modeNames)[number][]
-  ).map(value => ({
+  const choices = offered.map(value => ({
     value,
     name: value === 'warn' ? 'warn (recommended)' : value,
     description: value === 'warn' ? `${modeWords.warn}; ${reason}` : modeWords[value],

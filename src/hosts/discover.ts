@@ -35,8 +35,17 @@ export function discover(machine: Machine, root: string, wanted: Wanted): Found[
   return rows
     .flatMap(host => host.files.flatMap(file => places(machine, root, host, file)))
     .filter(({ file }) => wanted.scope === 'all' || file.scope === wanted.scope)
-    .filter(({ path }) => lstatSync(path, { throwIfNoEntry: false }) !== undefined)
+    .filter(({ path }) => isThere(path))
     .filter(isFirstOfItsFile)
+}
+
+/** Something stands there, even if it cannot be looked at: then reading it says why. */
+function isThere(path: string): boolean {
+  try {
+    return lstatSync(path) !== undefined
+  } catch (error) {
+    return !['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')
+  }
 }
 
 /** Two hosts may share a file by a link: it is edited once. */

@@ -1,5 +1,5 @@
 import { applyEdits, type Edit } from '../text-edit.ts'
-import { memberOf, membersOf, type Node, parseDocument } from './document.ts'
+import { membersOf, type Node, parseDocument } from './document.ts'
 
 /** What stands where a secret was. */
 const veil = '•••'
@@ -11,31 +11,36 @@ export function maskedWords(words: readonly string[]): string[] {
   )
 }
 
-/** The raw text of an entry for people: values of its environment and headers, and secrets in arguments and addresses, veiled. */
+/** The raw text of an entry for people: its layout as it is, values of environment and headers and other secrets veiled. */
 export function maskedEntry(text: string): string {
   const document = parseDocument(text)
-  return document.kind === 'tree' ? applyEdits(text, veils(document.root)) : text
+  return document.kind === 'tree' ? applyEdits(text, veils(document.root, false)) : text
 }
 
-function veils(entry: Node): Edit[] {
-  const values = ['env', 'environment', 'envs', 'headers', 'http_headers'].flatMap(name => {
-    const map = memberOf(entry, name)
-    return map === undefined
-      ? []
-      : membersOf(map).map(({ value }) => ({ node: value, now: veiledAny(value.value) }))
-  })
-  const args = memberOf(entry, 'args')?.children ?? []
-  const words = maskedWords(args.map(item => String(item.value)))
-  const items = args.map((node, index) => ({ node, now: words[index] ?? '' }))
-  const rest = membersOf(entry).filter(({ name, value }) => name !== 'args' && value.type === 'string')
-  const others = rest.map(({ value }) => ({ node: value, now: maskedWord(String(value.value)) }))
-  return [...values, ...items, ...others]
-    .filter(({ node, now }) => node.type !== 'string' || now !== node.value)
-    .map(({ node, now }) => ({ offset: node.offset, length: node.length, content: JSON.stringify(now) }))
+/** Under these names every value is taken for a secret. */
+const secretMaps = /^(env|envs|environment|(http_)?headers|auth|oauth)$/
+
+function veils(node: Node, isSecret: boolean): Edit[] {
+  if (node.type === 'object') {
+    return membersOf(node).flatMap(({ name, value }) =>
+      veils(value, isSecret || secretMaps.test(name) || secretName.test(name)),
+    )
+  }
+  const items = node.children ?? []
+  if (node.type !== 'array') return veilOne(node, veiledValue(node.value, isSecret))
+  if (isSecret || items.some(item => item.type !== 'string'))
+    return items.flatMap(item => veils(item, isSecret))
+  const words = maskedWords(items.map(item => String(item.value)))
+  return items.flatMap((item, index) => veilOne(item, words[index]))
 }
 
-function veiledAny(value: unknown): string {
-  return typeof value === 'string' ? veiled(value) : veil
+function veilOne({ value, offset, length }: Node, now: unknown): Edit[] {
+  return now === value ? [] : [{ offset, length, content: JSON.stringify(now) }]
+}
+
+function veiledValue(value: unknown, isSecret: boolean): unknown {
+  if (typeof value === 'string') return isSecret ? veiled(value) : maskedWord(value)
+  return isSecret ? veil : value
 }
 
 /** A host's variable is no secret: its name says where the value comes from. */

@@ -74,6 +74,12 @@ describe('discovery', () => {
     expect(found()).toEqual(['claude-code project shop/.mcp.json', 'cursor project shop/.cursor/mcp.json'])
   })
 
+  it('is not stopped by a file where a folder should be', () => {
+    put('shop/.mcp.json')
+    put('shop/.cursor', 'not a folder')
+    expect(found()).toEqual(['claude-code project shop/.mcp.json'])
+  })
+
   it('takes a file that two hosts share by a link once', () => {
     put('shop/.mcp.json')
     mkdirSync(join(root, 'shop', '.cursor'))

@@ -2,6 +2,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { maskedEntry, maskedWords } from '../../src/hosts/mask.ts'
+import { at, isObject } from '../../src/json.ts'
+import { parseJsonc, replaceValue } from '../../src/text-edit.ts'
 import { file } from './generate.ts'
 import { reading } from './samples.ts'
 
@@ -67,14 +69,27 @@ describe('an entry for people', () => {
     )
   })
 
+  it('veils also where an entry is not as it should be', () => {
+    expect(
+      maskedEntry(
+        '{"env": ["T=s"], "transport": {"env": {"T": "s"}}, "auth": {"CLIENT_SECRET": "s"}, "bearer_token": "s"}',
+      ),
+    ).toBe(
+      '{"env": ["•••"], "transport": {"env": {"T": "•••"}}, "auth": {"CLIENT_SECRET": "•••"}, "bearer_token": "•••"}',
+    )
+  })
+
   it('never shows a value of an environment, whatever the entry looks like', () => {
     fc.assert(
       fc.property(file, ({ text }) => {
         const read = reading(text)
-        for (const server of read.kind === 'config' ? read.config.servers : []) {
-          const secret = server.text.replace(/("env"\s*:\s*\{[^}]*?:\s*")([^"$\\]{3,})"/, '$1hunter2hunter2"')
-          if (secret !== server.text && !/\/[/*]/.test(secret))
-            expect(maskedEntry(secret)).not.toContain('hunter2hunter2')
+        for (const { text } of read.kind === 'config' ? read.config.servers : []) {
+          const parsed = parseJsonc(text)
+          const value = parsed.kind === 'value' ? at(parsed.value, 'env') : undefined
+          for (const name of isObject(value) ? Object.keys(value) : []) {
+            const secret = replaceValue(text, ['env', name], '"hunter2hunter2"')!
+            expect(maskedEntry(secret)).toBe(replaceValue(maskedEntry(text), ['env', name], '"•••"'))
+          }
         }
       }),
       { numRuns: 300 },
