@@ -25,8 +25,12 @@ export function failed(rule: ResourceRule, result: JsonObject): boolean {
  * Does a reading say that the resource does not exist? Only the adapter's `missing` rules decide that; where it has
  * none, a failure in the usual words does. `part` is what the reading holds of the resource, undefined for nothing.
  */
-export function saysMissing(rule: ResourceRule, result: JsonObject, part: Json | undefined): boolean {
-  const isFailure = failed(rule, result)
+export function saysMissing(
+  rule: ResourceRule,
+  result: JsonObject,
+  part: Json | undefined,
+  isFailure: boolean,
+): boolean {
   if (rule.missing === null) return isFailure && inUsualWords(textOf(result))
   return rule.missing.some(each => missingBy(each, result, part, isFailure))
 }

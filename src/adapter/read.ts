@@ -40,8 +40,9 @@ export function isReadingOf(
  */
 export function observationOf(rule: ResourceRule, id: readonly string[], result: JsonObject): Observation {
   const part = partIn(rule, id, result)
-  if (saysMissing(rule, result, part)) return { kind: 'absent' }
-  if (failed(rule, result)) return unread(`${rule.observationTool} failed: ${firstLine(textOf(result))}`)
+  const isFailure = failed(rule, result)
+  if (saysMissing(rule, result, part, isFailure)) return { kind: 'absent' }
+  if (isFailure) return unread(`${rule.observationTool} failed: ${firstLine(textOf(result))}`)
   if (rule.format === 'kv_text') return fromLines(textOf(result))
   if (rule.format === 'patterns') return fromPatterns(rule, textOf(result))
   if (part === undefined && (rule.find !== null || rule.format === 'fields'))

@@ -68,7 +68,8 @@ function jsonIn(text: string): Json | undefined {
   if (/^[[{]/.test(trimmed)) return parseJson(trimmed)
   if (trimmed.length > longestProse) return undefined
   const open = trimmed.search(/^[[{]/m)
-  return structureIn(fencedIn(trimmed) ?? (open === -1 ? '' : trimmed.slice(open)))
+  const part = fencedIn(trimmed) ?? (open === -1 ? undefined : trimmed.slice(open))
+  return part === undefined ? undefined : structureIn(part)
 }
 
 /** What stands between the first line of three backticks and the next. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { patternFault } from '../../src/adapter/pattern.ts'
+import { compile, patternFault } from '../../src/adapter/pattern.ts'
 
 describe('a pattern', () => {
   it.each([
@@ -20,6 +20,12 @@ describe('a pattern', () => {
       expect(patternFault(pattern)).toContain('for ever')
     },
   )
+
+  it('matches in any case, at the edges of every line, and by Unicode where it says so', () => {
+    expect(compile('^error$').test('x\nERROR\ny')).toBe(true)
+    expect(compile('^\\p{L}+$').exec('a1\nżółw')?.[0]).toBe('żółw')
+    expect(compile('找不到ID').test('找不到ID為')).toBe(true)
+  })
 
   it('that is no regular expression is refused in words', () => {
     expect(patternFault('(')).toBe('is not a regular expression: unterminated group')

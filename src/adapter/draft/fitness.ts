@@ -51,7 +51,7 @@ function secondVerbReason({ tool }: ClassifiedTool, guess: ResourceGuess): Reaso
   const verb = wordsOf(tool.name).find(
     word => (writeVerbs.has(word) || destroyVerbs.has(word)) && !own.includes(word) && word !== 'request',
   )
-  return verb === undefined ? undefined : { points: -4, why: `its name says "${verb}"` }
+  return verb === undefined ? undefined : { points: -8, why: `its name says "${verb}"` }
 }
 
 /** Words of a name that promise what a thing is like, less surely so, and those that promise something beside it. */

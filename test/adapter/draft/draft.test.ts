@@ -111,7 +111,7 @@ describe('a draft', () => {
   it('leaves a reading tool out where two look equally good', () => {
     const draft = draftAdapter({
       server: 's',
-      tools: listedTools(['get_order', 'fetch_order', 'ship_order'].map(tool)),
+      tools: listedTools(['get_order', 'fetch_order', 'ship_order'].map(orderTool)),
     })
     expect(draft.adapter).toBeNull()
     expect(draft.notes[0]?.why).toContain('look equally good')
