@@ -81,16 +81,11 @@ async function onlyServer(store: Store, { database }: Place): Promise<string> {
   })
 }
 
-function policyOf(shell: Shell, { folder }: Place, server: string): Policy {
-  const modes = modeReader(folder, userFolder(machineOf(shell)), ({ message, now }) =>
+function policyOf(shell: Shell, { folder }: Place, server: string): Pick<Policy, 'isApproved'> {
+  const { approve } = modeReader(folder, userFolder(machineOf(shell)), ({ message, now }) =>
     shell.stderr.write(`${message} ${now}\n`),
   ).of(server)
-  return {
-    mode: () => modes.mode,
-    isApproved: tool => modes.approve.includes(tool),
-    hints: true,
-    structured: 'auto',
-  }
+  return { isApproved: tool => approve.includes(tool) }
 }
 
 /** The adapter that the proxy would take. One that cannot be used is said to be so, and the command goes on. */

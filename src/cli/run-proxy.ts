@@ -53,6 +53,10 @@ async function groundFor(line: ProxyLine, shell: Shell): Promise<Ground> {
     policy: {
       mode: () => line.policy ?? modes.of(line.name).mode,
       isApproved: tool => line.approve.includes(tool) || modes.of(line.name).approve.includes(tool),
+      async approve(tool) {
+        const { setModes } = await import('../project/set-modes.ts')
+        await setModes(folder, user, [{ server: line.name, approve: [tool] }])
+      },
       hints: line.hints,
       structured: line.structured,
     },

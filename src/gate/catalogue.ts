@@ -58,7 +58,7 @@ export interface Standing {
 export function standingOf(
   adapter: Adapter | null,
   catalogue: Catalogue,
-  policy: Policy,
+  policy: Pick<Policy, 'isApproved'>,
   tool: string,
   args: JsonObject,
 ): Standing {
@@ -73,7 +73,7 @@ export function standingOf(
 export function candidatesFor(
   adapter: Adapter,
   catalogue: Catalogue,
-  policy: Policy,
+  policy: Pick<Policy, 'isApproved'>,
   model: Model,
   resourceClass: string,
 ): Candidate[] {

@@ -1,140 +1,162 @@
-import type { Decision } from '../advice/decide.ts'
-import { decide } from '../advice/decide.ts'
-import { findingInWords } from '../advice/words.ts'
-import type { Held, Intercept } from '../relay/intercept.ts'
+import type { Outcome } from '../graph/evidence.ts'
+import { outcomeOf } from '../graph/outcome.ts'
+import type { Answer, Held, Intercept } from '../relay/intercept.ts'
 import { lineAt } from './advise.ts'
-import { withLines } from './annotate.ts'
-import { digestOf } from './digest.ts'
-import { clientOf } from './era.ts'
+import { annotated } from './annotated.ts'
+import { type Clearance, clear } from './clear.ts'
+import { type Considered, consider } from './consider.ts'
+import { createContext, type Gate } from './context.ts'
 import { type Hand, takeInHand } from './hand.ts'
-import { hidesText } from './hidden-text.ts'
-import { isLong, judge, replyDigest } from './judge.ts'
+import { judge, replyDigest } from './judge.ts'
+import { carryingOn } from './legs.ts'
 import { list, listForOurselves } from './list.ts'
-import { callFrom, evidenceFrom } from './lived.ts'
-import { lookAfter, lookBefore } from './look.ts'
-import type { Memory, Record } from './memory.ts'
-import { bodyOf, type Place } from './observe.ts'
-import { type Crossing, createCrossing } from './overlap.ts'
+import { evidenceFrom } from './lived.ts'
+import { lookAfter } from './look.ts'
+import type { Memory } from './memory.ts'
+import type { Passage } from './overlap.ts'
 import { answerOwnTool } from './own-answers.ts'
 import { isOwnTool } from './own-tools.ts'
 import type { GateParts } from './parts.ts'
-import { noteFor } from './sentences.ts'
-import { holdUnapproved, isTurnedAway, ownAnswer, turnedAway } from './turn-away.ts'
+import { holdUnapproved, ownAnswer, turnedAway } from './turn-away.ts'
 
 /**
- * The gate of one server: what looks at `tools/list` and `tools/call`. If anything of it fails, the call goes on as
- * if nobody had looked, except that in `block` what a person has to approve stays held.
+ * The gate of one server: what looks at `tools/list` and `tools/call`, and at the end of the tasks that calls became.
+ * If anything of it fails, the call goes on as if nobody had looked, except that in `block` what a person has to
+ * approve stays held.
  */
 export function createGate(parts: GateParts): Intercept {
-  const crossing = createCrossing()
-  const says = createSpeaker(parts)
+  const gate = createContext(parts)
   return {
-    list: held => list(parts, held),
-    async call(held) {
-      if (parts.catalogue.tools.size === 0 && parts.policy.mode() !== 'pass')
-        await listForOurselves(parts, held)
-      const hand = takeInHand(parts, held)
-      if (isOwnTool(hand.tool)) return answerOurs(parts, hand, hand.tool)
-      if (hand.mode === 'pass') return undefined
-      if (parts.memory === undefined) return holdUnapproved(parts, hand)
-      try {
-        return await through(parts, parts.memory, hand, crossing, says)
-      } catch (problem) {
-        parts.tell(problem)
-        return holdUnapproved(parts, hand)
-      }
-    },
+    list: held => list(gate.parts, held),
+    call: held => call(gate, held),
+    task: held => task(gate, held),
   }
 }
 
-/** One call's way: observe, decide, forward, observe, learn, annotate. */
-async function through(parts: GateParts, memory: Memory, hand: Hand, crossing: Crossing, says: Speaker) {
-  const reads = hand.standing.effect === 'READ_ONLY'
-  const passage = crossing.enter(
+async function call(gate: Gate, held: Held): Promise<Buffer | undefined> {
+  const { parts } = gate
+  if (parts.catalogue.tools.size === 0 && parts.policy.mode() !== 'pass') await listForOurselves(parts, held)
+  const hand = takeInHand(parts, held)
+  if (isOwnTool(hand.tool)) {
+    const { text, isError } = await answerOwnTool(parts, hand.tool, hand.args, hand.ask)
+    return ownAnswer(hand, text, isError)
+  }
+  if (hand.mode === 'pass') return undefined
+  if (parts.memory === undefined) return holdUnapproved(parts, hand)
+  const passage = gate.crossing.enter(
     hand.roles.map(({ ref }) => ref),
-    reads,
+    hand.standing.effect === 'READ_ONLY',
   )
   try {
-    const before = await lookBefore(hand)
-    const model = await memory.model()
-    const call = callFrom(hand, before, parts.catalogue.schemaOf(hand.tool))
-    const decision = decide(hand.mode, model, call)
-    const record = recordOf(parts, hand, decision)
-    if (isTurnedAway(decision)) {
-      await memory.note(record)
-      const why = turnedAway(parts, hand, decision, model, before)
-      return ownAnswer(hand, [why, ...says.always(lineAt(parts, model, before))].join('\n'), true)
-    }
-    const answer = await hand.forward()
-    const after = await lookAfter(hand, before, answer)
-    const lived = { after, outcome: judge(hand, answer, call.atoms), overlapped: passage.overlapped() }
-    await memory.keep(evidenceFrom(call, lived, parts), { ...record, replyDigest: replyDigest(answer) })
-    return await annotated(parts, memory, hand, decision, after, answer, says)
+    return await through(gate, parts.memory, hand, passage)
+  } catch (problem) {
+    parts.tell(problem)
+    return holdUnapproved(parts, hand)
   } finally {
     passage.leave()
   }
 }
 
-async function annotated(
-  parts: GateParts,
+/** One call's way: observe, decide, forward, observe, learn, annotate. */
+async function through(
+  gate: Gate,
   memory: Memory,
   hand: Hand,
-  decision: Decision,
-  after: readonly Place[],
-  answer: Awaited<ReturnType<Held['forward']>>,
-  says: Speaker,
+  passage: Passage,
 ): Promise<Buffer | undefined> {
-  if (hand.mode === 'observe' || answer.kind !== 'answer' || isLong(answer.message)) return undefined
-  const value = answer.message.value()
-  const result = bodyOf(value)
-  if (result === undefined || value?.error !== undefined) return undefined
-  const note =
-    decision.kind === 'note' ? [noteFor(hand.tool, decision.finding, hand.known !== undefined)] : []
-  const line = says.once(lineAt(parts, await memory.model(), after))
-  const hides = hidesText(clientOf(hand.request, hand.held.hello), parts.policy.structured)
-  return withLines(answer.message.bytes(), result, [...note, ...line], hides)
+  const first = await consider(gate, memory, hand)
+  const clearance = await clear(gate, memory, hand, first)
+  if (clearance.kind === 'asks') return clearance.answer
+  // what was there before a person was asked may have changed while they thought
+  const considered = clearance.kind === 'approved' ? await consider(gate, memory, hand) : first
+  if (isTurnedAway(considered, clearance)) return turnAway(gate, memory, hand, considered, clearance)
+  const answer = await hand.forward(clearance.request)
+  if (isDeferred(gate, memory, hand, considered, answer)) return goingOn(gate, considered, clearance, answer)
+  const after = await lookAfter(hand, considered.before, answer)
+  await learnFrom(gate, memory, considered, {
+    after,
+    outcome: judge(hand, answer, considered.call.atoms),
+    passage,
+    answer,
+  })
+  return annotated(gate, memory, hand, considered.decision, after, answer)
 }
 
-/** Says the line about a state. The same line is not said twice in a row with results; a refusal always carries it. */
-interface Speaker {
-  once(line: string | undefined): string[]
-  always(line: string | undefined): string[]
+function isTurnedAway({ decision }: Considered, clearance: Clearance): boolean {
+  return decision.kind === 'refuse' || (decision.kind === 'hold' && clearance.kind !== 'approved')
 }
 
-function createSpeaker({ policy }: GateParts): Speaker {
-  let last: string | undefined
-  const always = (line: string | undefined) => {
-    if (line === undefined || !policy.hints) return []
-    last = line
-    return [line]
-  }
-  return { always, once: line => (line === last ? [] : always(line)) }
-}
-
-async function answerOurs(
-  parts: GateParts,
+async function turnAway(
+  gate: Gate,
+  memory: Memory,
   hand: Hand,
-  tool: Parameters<typeof answerOwnTool>[1],
-): Promise<Buffer> {
-  const { text, isError } = await answerOwnTool(parts, tool, hand.args, hand.ask)
-  return ownAnswer(hand, text, isError)
+  considered: Considered,
+  clearance: Clearance,
+) {
+  const { parts, says } = gate
+  await memory.note(considered.record)
+  const why = turnedAway(parts, hand, considered, clearance.kind === 'denied' ? clearance.verdict : undefined)
+  return ownAnswer(
+    hand,
+    [why, ...says.always(lineAt(parts, considered.model, considered.before))].join('\n'),
+    true,
+  )
 }
 
-function recordOf(parts: GateParts, hand: Hand, decision: Decision): Record {
-  return {
-    at: parts.now(),
-    tool: hand.tool,
-    resources: [...new Set(hand.roles.map(({ ref }) => ref))],
-    decision: decided[decision.kind],
-    reason:
-      'finding' in decision
-        ? findingInWords(decision.finding)
-        : decision.kind === 'hold'
-          ? 'needs approval'
-          : '',
-    requestDigest: digestOf([hand.tool, hand.args]),
-    replyDigest: 'none',
+/** The answer is not the outcome yet: the server asks back, or made a task of the call, which is judged at its end. */
+function isDeferred(gate: Gate, memory: Memory, hand: Hand, considered: Considered, answer: Answer): boolean {
+  const outcome = judge(hand, answer, considered.call.atoms)
+  if (outcome.kind !== 'unknown' || outcome.why !== 'deferred') return false
+  gate.tasks.begin(answer, { hand, considered, memory })
+  return true
+}
+
+function goingOn(
+  gate: Gate,
+  { call: lived }: Considered,
+  clearance: Clearance,
+  answer: Answer,
+): Buffer | undefined {
+  if (clearance.kind !== 'approved' || answer.kind !== 'answer') return undefined
+  return carryingOn(answer.message, gate.seal, lived.callKey)
+}
+
+/** The end of a task, or one more look at it: passed on as it came, and learned from where it is the end. */
+async function task(gate: Gate, held: Held): Promise<undefined> {
+  const answer = await held.forward()
+  const ended = gate.tasks.end(held.request.value() ?? {}, answer)
+  if (ended === undefined) return undefined
+  const { hand, considered, memory } = ended.pending
+  try {
+    const here = { ...hand, ask: takeInHand(gate.parts, held).ask }
+    const after = await lookAfter(here, considered.before, answer)
+    const asked = {
+      args: hand.args,
+      atoms: considered.call.atoms,
+      failure: hand.known?.adapter.failure ?? [],
+    }
+    const outcome = outcomeOf(ended.response, asked)
+    const passage = { overlapped: () => false, leave: () => undefined }
+    await learnFrom(gate, memory, considered, { after, outcome, passage, answer })
+  } catch (problem) {
+    gate.parts.tell(problem)
   }
+  return undefined
 }
 
-const decided = { forward: 'forwarded', note: 'noted', refuse: 'refused', hold: 'held' } as const
+interface Lived {
+  readonly after: Parameters<typeof evidenceFrom>[1]['after']
+  readonly outcome: Outcome
+  readonly passage: Passage
+  readonly answer: Answer
+}
+
+async function learnFrom(gate: Gate, memory: Memory, considered: Considered, lived: Lived): Promise<void> {
+  const { after, outcome, passage, answer } = lived
+  const evidence = evidenceFrom(
+    considered.call,
+    { after, outcome, overlapped: passage.overlapped() },
+    gate.parts,
+  )
+  await memory.keep(evidence, { ...considered.record, replyDigest: replyDigest(answer) })
+}

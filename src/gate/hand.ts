@@ -18,8 +18,10 @@ export interface Hand {
   readonly known: Known | undefined
   /** The resources that the call names. */
   readonly roles: readonly Role[]
-  /** Sends the call on, once. */
-  forward(): Promise<Answer>
+  /** May it be called? Asked anew, since a person may have said yes meanwhile. */
+  authorization(): Standing['authorization']
+  /** Sends the call on, once: as it came, or as these bytes. */
+  forward(request?: Buffer): Promise<Answer>
   /** It was sent on: from then on nothing of ours may answer in the server's place. */
   wasSent(): boolean
   /** Reads a resource on behalf of this call. */
@@ -32,6 +34,7 @@ export function takeInHand(parts: GateParts, held: Held): Hand {
   const tool = typeof params.name === 'string' ? params.name : ''
   const args = isObject(params.arguments) ? params.arguments : {}
   const known = parts.known()
+  const standing = () => standingOf(known?.adapter ?? null, parts.catalogue, parts.policy, tool, args)
   let sent = false
   return {
     held,
@@ -39,12 +42,13 @@ export function takeInHand(parts: GateParts, held: Held): Hand {
     tool,
     args,
     mode: parts.policy.mode(),
-    standing: standingOf(known?.adapter ?? null, parts.catalogue, parts.policy, tool, args),
+    standing: standing(),
     known,
     roles: known === undefined ? [] : rolesOf(known.adapter, tool, args),
-    forward() {
+    authorization: () => standing().authorization,
+    forward(bytes) {
       sent = true
-      return held.forward()
+      return held.forward(bytes)
     },
     wasSent: () => sent,
     ask: reading => held.ask('tools/call', { ...reading, ...metaForReading(request) }),

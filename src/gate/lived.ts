@@ -8,7 +8,10 @@ import type { Hand } from './hand.ts'
 import type { Place } from './observe.ts'
 
 /** A call as the model judges it. */
-export type LivedCall = Call & Pick<Evidence, 'requestDigest'>
+export interface LivedCall extends Call, Pick<Evidence, 'requestDigest'> {
+  /** Digest of tool and arguments alone: the same call in whatever state. */
+  readonly callKey: string
+}
 
 /** The call in hand with all that can be said of it before it is decided: atoms, states and digests. */
 export function callFrom(
@@ -37,6 +40,7 @@ export function callFrom(
     })),
     callDigest: digestOf([tool, args, before.map(lookOf)]),
     requestDigest: digestOf([tool, withoutIds(args, ids)]),
+    callKey: digestOf([tool, args]),
   }
 }
 

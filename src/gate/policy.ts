@@ -4,6 +4,8 @@ import type { Mode } from '../advice/call.ts'
 export interface Policy {
   mode(): Mode
   isApproved(tool: string): boolean
+  /** Approves a tool for good, because a person said so. */
+  approve(tool: string): Promise<void>
   /** The line that comes back with reads and actions is wanted. */
   readonly hints: boolean
   /** What to do with structured content that hides the line from a model. */

@@ -2,6 +2,7 @@ import type { Finding } from '../advice/findings.ts'
 import { nameOf } from '../advice/hints.ts'
 import type { Offer } from '../advice/offers.ts'
 import { clean, findingInWords } from '../advice/words.ts'
+import type { Verdict } from './approvals.ts'
 
 /** Most tools named as what would work instead. */
 const mostInstead = 4
@@ -29,11 +30,15 @@ export function refusalFor(tool: string, finding: Finding, offers: readonly Offe
   ].join('\n')
 }
 
-/** What the agent is told when a call waits for a person. */
-export function holdFor(server: string, tool: string, effect: string): string {
+/** What the agent is told when a call waits for a person, or when the person said no. */
+export function holdFor(server: string, tool: string, effect: string, verdict: Verdict | undefined): string {
+  if (verdict === 'refused') {
+    return `mcpgraphy held ${clean(tool, 80)}: the user was asked and said no. The call was not sent to the server. Do not retry it.`
+  }
   const why = effect === 'DESTRUCTIVE' ? 'it can destroy what it touches' : 'its adapter asks for an approval'
+  const asked = verdict === 'unanswered' ? 'the user was asked and did not answer' : 'nobody has approved it'
   return [
-    `mcpgraphy held ${clean(tool, 80)}: ${why}, and nobody has approved it. The call was not sent to the server.`,
+    `mcpgraphy held ${clean(tool, 80)}: ${why}, and ${asked}. The call was not sent to the server.`,
     `Do not retry it. Ask the user, who can allow it with: mcpgraphy mode ${word(server)} --approve ${word(tool)}`,
   ].join('\n')
 }

@@ -1,30 +1,23 @@
-import type { Decision } from '../advice/decide.ts'
-import type { Model } from '../graph/model.ts'
+import type { JsonObject } from '../json.ts'
 import { offersAt } from './advise.ts'
+import type { Verdict } from './approvals.ts'
+import type { Considered } from './consider.ts'
 import { resultFor } from './era.ts'
 import type { Hand } from './hand.ts'
-import type { Place } from './observe.ts'
 import { answerOf } from './own-tools.ts'
 import type { GateParts } from './parts.ts'
 import { holdFor, refusalFor } from './sentences.ts'
-
-/** A decision that keeps a call from the server. */
-export type TurnedAway = Extract<Decision, { kind: 'refuse' | 'hold' }>
-
-export function isTurnedAway(decision: Decision): decision is TurnedAway {
-  return decision.kind === 'refuse' || decision.kind === 'hold'
-}
 
 /** Why a call does not reach the server, and what would work instead. */
 export function turnedAway(
   parts: GateParts,
   hand: Hand,
-  decision: TurnedAway,
-  model: Model,
-  places: readonly Place[],
+  considered: Considered,
+  verdict: Verdict | undefined,
 ): string {
-  if (decision.kind === 'hold') return holdFor(parts.server, hand.tool, hand.standing.effect)
-  const [first] = places
+  const { decision, model, before } = considered
+  const [first] = before
+  if (decision.kind !== 'refuse') return holdFor(parts.server, hand.tool, hand.standing.effect, verdict)
   return refusalFor(hand.tool, decision.finding, first === undefined ? [] : offersAt(parts, model, first))
 }
 
@@ -34,11 +27,16 @@ export function turnedAway(
  */
 export function holdUnapproved(parts: GateParts, hand: Hand): Buffer | undefined {
   if (hand.mode !== 'block' || hand.standing.authorization !== 'required' || hand.wasSent()) return undefined
-  return ownAnswer(hand, holdFor(parts.server, hand.tool, hand.standing.effect), true)
+  return ownAnswer(hand, holdFor(parts.server, hand.tool, hand.standing.effect, undefined), true)
 }
 
 /** A result of our own as the bytes of an answer. */
 export function ownAnswer(hand: Hand, text: string, isError: boolean): Buffer {
-  const result = JSON.stringify(resultFor(hand.request, answerOf(text, isError)))
+  return ownResult(hand, resultFor(hand.request, answerOf(text, isError)))
+}
+
+/** Any result of ours as the bytes of an answer. */
+export function ownResult(hand: Hand, body: JsonObject): Buffer {
+  const result = JSON.stringify(body)
   return Buffer.from(`{"jsonrpc":"2.0","id":${hand.held.request.id?.text ?? 'null'},"result":${result}}`)
 }

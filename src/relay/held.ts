@@ -10,8 +10,8 @@ export interface Surroundings {
   readonly hello: Hello
   readonly ask: Ask
   readonly askHost: Ask
-  /** Sends the request to the server. False: it is gone. */
-  send(): boolean
+  /** Sends the request to the server, as it came or as another line. False: it is gone. */
+  send(line?: Line): boolean
   /** Gives the host its answer. */
   reply(line: Line): void
   /** Tells that the intercept failed. */
@@ -42,11 +42,11 @@ export function hold(request: Message, around: Surroundings): HeldRequest {
   let answer: Message | undefined
   let over: 'replied' | 'cancelled' | 'gone' | undefined
 
-  const forward = () => {
+  const forward = (request?: Buffer) => {
     sent ??= new Promise<Answer>(resolve => {
       conclude = resolve
       if (over) resolve({ kind: over === 'gone' ? 'gone' : 'cancelled' })
-      else if (!around.send()) resolve({ kind: 'gone' })
+      else if (!around.send(request && lineOf(request))) resolve({ kind: 'gone' })
     })
     return sent
   }
@@ -95,13 +95,20 @@ async function look(request: Message, around: Surroundings, forward: Held['forwa
       ask: until(signal, around.ask),
       askHost: until(signal, around.askHost),
     }
-    const bytes = await (request.method === 'tools/list' ? intercept.list(held) : intercept.call(held))
+    const bytes = await lookWith(intercept, held)
     if (bytes?.includes(LF)) throw new Error('an answer of ours held a line feed')
     return bytes
   } catch (error) {
     around.report(error)
     return undefined
   }
+}
+
+function lookWith(intercept: Intercept, held: Held): Promise<Buffer | undefined> {
+  const { method } = held.request
+  if (method === 'tools/list') return intercept.list(held)
+  if (method === 'tools/call') return intercept.call(held)
+  return intercept.task?.(held) ?? Promise.resolve(undefined)
 }
 
 /** Asking that ends with the call that it is for. */

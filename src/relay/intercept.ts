@@ -37,11 +37,12 @@ export interface Held {
   /** Aborted when the host cancels the call, whether it was sent on or not, and when the server is gone. */
   readonly signal: AbortSignal
   /**
-   * Sends the request on, once, as the bytes that came, and gives the server's answer.
+   * Sends the request on, once, as the bytes that came (or as those given, without a line's end), and gives the
+   * server's answer.
    * Calling it again gives the same answer: failing open can never act twice.
    * After the host has cancelled the call it sends nothing and gives `cancelled`. Never rejects.
    */
-  forward(): Promise<Answer>
+  forward(request?: Buffer): Promise<Answer>
   /** Asks the server something of our own. Given up when `signal` of this call is aborted. */
   readonly ask: Ask
   /** Asks the host, and so the person before it (`elicitation/create`); only where it said that it can be asked. */
@@ -60,6 +61,8 @@ export interface Held {
 export interface Intercept {
   list(held: Held): Promise<Buffer | undefined>
   call(held: Held): Promise<Buffer | undefined>
+  /** `tasks/get` and `tasks/result`, by which the host learns how a call that became a task went. */
+  task?(held: Held): Promise<Buffer | undefined>
   /** The server has said that its tools changed. The notification goes on to the host by itself. */
   listChanged?(): void
 }

@@ -112,12 +112,19 @@ function request(state: State, message: Message): void {
 
 /** Only a request that is valid JSON can be looked at. */
 function isLookedAt(message: Message): boolean {
-  return (message.method === 'tools/call' || message.method === 'tools/list') && message.value() !== undefined
+  return message.method !== undefined && lookedAt.has(message.method) && message.value() !== undefined
 }
 
+const lookedAt: ReadonlySet<string> = new Set(['tools/call', 'tools/list', 'tasks/get', 'tasks/result'])
+
 /** Sends a request to the server, or tells the host that nobody is there. */
-function send({ sides, requests, ended }: State, entry: InFlight, message: Message): boolean {
-  if (ended === undefined && sides.toServer.write(message.line)) {
+function send(
+  { sides, requests, ended }: State,
+  entry: InFlight,
+  message: Message,
+  line = message.line,
+): boolean {
+  if (ended === undefined && sides.toServer.write(line)) {
     entry.state = 'sent'
     return true
   }
@@ -133,7 +140,7 @@ function startHolding(state: State, entry: InFlight, message: Message): void {
     hello: state.hello,
     ask: sides.askServer.ask,
     askHost: sides.askHost.ask,
-    send: () => send(state, entry, message),
+    send: line => send(state, entry, message, line),
     reply(line) {
       if (entry.state === 'sent') entry.state = 'replied'
       else requests.remove(entry)

@@ -110,6 +110,9 @@ export async function gated(
     policy: {
       mode: typeof mode === 'function' ? mode : () => mode,
       isApproved: tool => more.approve?.includes(tool) ?? false,
+      async approve(tool) {
+        more.approve?.push(tool)
+      },
       hints: true,
       structured: 'keep',
     },

@@ -1,0 +1,41 @@
+import { type Approvals, createApprovals } from './approvals.ts'
+import type { Considered } from './consider.ts'
+import type { Hand } from './hand.ts'
+import type { Memory } from './memory.ts'
+import { type Crossing, createCrossing } from './overlap.ts'
+import type { GateParts } from './parts.ts'
+import { createSeal, type Seal } from './sealed.ts'
+import { createSpeaker, type Speaker } from './speaker.ts'
+import { createTasks, type Tasks } from './tasks.ts'
+
+/** A call that became a task, with all that is needed to learn from its end. */
+export interface Pending {
+  readonly hand: Hand
+  readonly considered: Considered
+  readonly memory: Memory
+}
+
+/** What one gate remembers between calls, beside what is learned. */
+export interface Gate {
+  readonly parts: GateParts
+  readonly crossing: Crossing
+  readonly approvals: Approvals
+  readonly seal: Seal
+  readonly tasks: Tasks<Pending>
+  readonly says: Speaker
+}
+
+/** What a person approved for this run counts like what stands in `modes.json`. */
+export function createContext(parts: GateParts): Gate {
+  const approvals = createApprovals()
+  const { policy } = parts
+  const isApproved = (tool: string) => policy.isApproved(tool) || approvals.isApproved(tool)
+  return {
+    parts: { ...parts, policy: { ...policy, isApproved } },
+    crossing: createCrossing(),
+    approvals,
+    seal: createSeal(),
+    tasks: createTasks<Pending>(),
+    says: createSpeaker(policy),
+  }
+}
