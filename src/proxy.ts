@@ -6,7 +6,7 @@ import type { Policy } from './gate/policy.ts'
 import { Problem, reasonOf } from './problem.ts'
 import type { Found } from './project/find-adapter.ts'
 import type { Intercept } from './relay/intercept.ts'
-import { type Relay, type RelayOptions, startRelay } from './relay/relay.ts'
+import { type Behind, type Relay, type RelaySurroundings, startRelay } from './relay/relay.ts'
 
 /** What a proxy stands on, made after the server was started: a host waits for the server, not for us. */
 export interface Ground {
@@ -20,10 +20,9 @@ export interface Ground {
   readonly refreshEvery: number
 }
 
-/** Everything that a proxy needs: what starts the server and speaks to the host, and the ground, when it is there. */
-export interface ProxyOptions extends Omit<RelayOptions, 'intercept'> {
-  readonly ground: () => Promise<Ground>
-}
+/** Everything that a proxy needs: the server, what speaks to the host, and the ground, when it is there. */
+export type ProxyOptions = Behind &
+  Omit<RelaySurroundings, 'intercept'> & { readonly ground: () => Promise<Ground> }
 
 /** A proxy that runs. `close` keeps what was learned; to be called once the server has ended. */
 export interface Proxy extends Pick<Relay, 'ended'> {

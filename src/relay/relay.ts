@@ -21,7 +21,13 @@ export interface HostStreams {
   readonly output: Writable
 }
 
-export interface RelayOptions extends ServerCommand {
+/** What starts a server, or one that is there already: a remote one, or one that several hosts share. */
+export type Behind = ServerCommand | { readonly server: Server }
+
+export type RelayOptions = Behind & RelaySurroundings
+
+/** What a relay needs beside its server. */
+export interface RelaySurroundings {
   readonly host: HostStreams
   /** Where the server's standard error goes, and lines of our own. */
   readonly errors: Writable
@@ -43,8 +49,8 @@ export interface Relay {
 }
 
 /**
- * Starts the server and stands between it and the host. Every line goes on at once, in order, as the very bytes that
- * came, except these:
+ * Starts the server, where it is not there yet, and stands between it and the host. Every line goes on at once, in
+ * order, as the very bytes that came, except these:
  * - `tools/list` and `tools/call` requests of the host are held for the intercept. Those inside a batch (an array)
  *   are not, and neither is a second request under an id that is still in flight.
  * - Questions of our own, and all that is said about them, stay between us and the side that was asked.
@@ -52,7 +58,7 @@ export interface Relay {
  */
 export function startRelay(options: RelayOptions): Relay {
   const { host, errors, intercept, patience = usualPatience } = options
-  const server = startServer(options, errors)
+  const server = 'server' in options ? options.server : startServer(options, errors)
   const toHost = createOutlet(host.output)
   const toServer = createOutlet(server.stdin)
   const askServer = createAsks(message => toServer.write(messageOf(message).line))
@@ -96,7 +102,7 @@ const longLine = 1_000_000
 /** Brings both sides to their end, whichever begins: the server ends, the host leaves, a signal comes. */
 async function untilEnded(
   server: Server,
-  { host, signals }: RelayOptions,
+  { host, signals }: RelaySurroundings,
   patience: Patience,
   hangUp: () => Promise<void>,
   finish: (how: string) => Promise<void>,
