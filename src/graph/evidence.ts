@@ -1,10 +1,4 @@
-import type { JsonObject } from '../json.ts'
-
-/** What one reading of a resource showed. "Could not be read" is not "does not exist". */
-export type Observation =
-  | { readonly kind: 'seen'; readonly fields: JsonObject }
-  | { readonly kind: 'absent' }
-  | { readonly kind: 'unread'; readonly why: string }
+export type { Observation } from '../adapter/observation.ts'
 
 /**
  * The chosen features of an observation: a canonical text, `exists=false` or `status="DRAFT", tests_passed=true`.

@@ -7,7 +7,7 @@ import { createObserver } from '../../src/gate/observe.ts'
 import type { GateParts } from '../../src/gate/parts.ts'
 import type { JsonObject } from '../../src/json.ts'
 import type { Answer, Held } from '../../src/relay/intercept.ts'
-import { messageOf } from '../../src/relay/message.ts'
+import { type Message, messageOf, readMessage } from '../../src/relay/message.ts'
 import { openMemory } from '../../src/store/memory.ts'
 import { openStore } from '../../src/store/open.ts'
 
@@ -83,25 +83,48 @@ const definitions = ['get_release', 'run_tests', 'publish_release', 'crash_relea
 }))
 
 export interface Gated {
-  /** Calls a tool through the gate; gives the parsed answer that the host gets, undefined for none. */
-  call(tool: string, args: JsonObject, more?: Partial<Held>): Promise<JsonObject | undefined>
+  /**
+   * Calls a tool through the gate; gives the parsed answer that the host gets, undefined for none. `params` stand
+   * beside name and arguments.
+   */
+  call(
+    tool: string,
+    args: JsonObject,
+    more?: Partial<Held>,
+    params?: JsonObject,
+  ): Promise<JsonObject | undefined>
   text(tool: string, args: JsonObject): Promise<string>
+  /** Asks how a task is getting on; the server says so. */
+  task(method: string, taskId: string, reply: Reply): Promise<JsonObject | undefined>
   readonly server: ReturnType<typeof releaseServer>
   readonly memory: Memory
   readonly told: unknown[]
+  /** The parameters of the calls that reached the server, as they did. */
+  readonly sent: JsonObject[]
+}
+
+/** What a request of the later era says of itself. */
+export function modernMeta(capabilities: JsonObject): JsonObject {
+  return {
+    _meta: {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientInfo': { name: 'host', version: '1' },
+      'io.modelcontextprotocol/clientCapabilities': capabilities,
+    },
+  }
 }
 
 /** A gate before the release server, with a real adapter and a real store in memory. */
 export async function gated(
   mode: Mode | (() => Mode),
-  more: Partial<GateParts> & { approve?: string[] } = {},
+  more: Partial<GateParts> & { approve?: string[]; gate?: string[] } = {},
 ): Promise<Gated> {
   const server = releaseServer()
   const store = await openStore(':memory:')
   const memory = more.memory ?? (await openMemory(store, { server: 'releases', session: 's' }))
   const catalogue = createCatalogue()
   catalogue.take(definitions, true)
-  const adapter = parseAdapter(adapterText, 'test')
+  const adapter = { ...parseAdapter(adapterText, 'test'), approvalRequired: more.gate ?? [] }
   const observer = createObserver(adapter, catalogue, () => 0)
   const told: unknown[] = []
   const gate = createGate({
@@ -125,34 +148,52 @@ export async function gated(
     ...more,
   })
   let id = 0
-  const call: Gated['call'] = async (tool, args, heldMore = {}) => {
-    const request = messageOf({
+  const sent: JsonObject[] = []
+  const say = (params: JsonObject) =>
+    answered(server.answer(String(params.name), params.arguments as JsonObject))
+  const through = async (
+    request: Message,
+    heldMore: Partial<Held>,
+    reply: (params: JsonObject) => Answer,
+  ) => {
+    let answer: Promise<Answer> | undefined
+    const ask = async (_method: string, params: object) => say(params as JsonObject)
+    const forward: Held['forward'] = bytes => {
+      const message = bytes === undefined ? request : readMessage([bytes])
+      const params = (message.value()?.params ?? {}) as JsonObject
+      answer ??= (async () => {
+        sent.push(params)
+        return reply(params)
+      })()
+      return answer
+    }
+    const signal = new AbortController().signal
+    const held: Held = { request, hello: {}, signal, forward, ask, askHost: ask, ...heldMore }
+    const bytes = await (request.method === 'tools/call' ? gate.call(held) : gate.task?.(held))
+    if (bytes !== undefined) return JSON.parse(bytes.toString('utf8')) as JsonObject
+    const given = await held.forward()
+    return given.kind === 'answer' ? given.message.value() : undefined
+  }
+  const call: Gated['call'] = (tool, args, heldMore = {}, params = {}) => {
+    const request = {
       jsonrpc: '2.0',
       id: ++id,
       method: 'tools/call',
-      params: { name: tool, arguments: args },
-    })
-    const ask = async (_method: string, params: object) =>
-      answered(
-        server.answer((params as { name: string }).name, (params as { arguments: JsonObject }).arguments),
-      )
-    let sent: Promise<Answer> | undefined
-    const forward = () => (sent ??= Promise.resolve(answered(server.answer(tool, args))))
-    const held: Held = {
-      request,
-      hello: {},
-      signal: new AbortController().signal,
-      forward,
-      ask,
-      askHost: ask,
-      ...heldMore,
+      params: { name: tool, arguments: args, ...params },
     }
-    const bytes = await gate.call(held)
-    if (bytes !== undefined) return JSON.parse(bytes.toString('utf8')) as JsonObject
-    const answer = await (heldMore.forward ?? forward)()
-    return answer.kind === 'answer' ? answer.message.value() : undefined
+    return through(messageOf(request), heldMore, say)
   }
-  return { call, server, memory, told, text: async (tool, args) => textIn(await call(tool, args)) }
+  const task: Gated['task'] = (method, taskId, reply) =>
+    through(messageOf({ jsonrpc: '2.0', id: ++id, method, params: { taskId } }), {}, () => answered(reply))
+  return {
+    call,
+    task,
+    server,
+    memory,
+    told,
+    sent,
+    text: async (tool, args) => textIn(await call(tool, args)),
+  }
 }
 
 function answered(reply: Reply): Answer {
