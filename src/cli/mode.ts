@@ -1,9 +1,10 @@
 import { Command } from 'commander'
 import { type Machine, machineOf } from '../hosts/machine.ts'
 import { Problem } from '../problem.ts'
+import { acceptFolder } from '../project/accept.ts'
 import { type Mode, type Modes, modeNames, modeOf, modesPath } from '../project/modes.ts'
 import { type Folder, folderFor, userFolder } from '../project/paths.ts'
-import { acceptModes, setModes } from '../project/set-modes.ts'
+import { setModes } from '../project/set-modes.ts'
 import { knownServers, knownTools } from './known.ts'
 import { exit } from './main.ts'
 import { json, print, printable } from './print.ts'
@@ -29,7 +30,7 @@ export default function mode(shell: Shell, done: (code: number) => void): Comman
     .option('--approve <tools...>', 'let these tools through although they destroy or are gated')
     .option('--unapprove <tools...>', 'hold these tools again')
     .option('--all', 'set the mode for every server')
-    .option('--accept', 'accept the modes that came with the project, as they stand')
+    .option('--accept', 'accept the modes and adapters that came with the project, as they stand')
     .option('--user', "the modes of the user's own folder, not of the project")
     .option('--json', 'print one JSON document')
     .addHelpText('after', help)
@@ -53,7 +54,7 @@ async function runMode(
   const machine = machineOf(shell)
   const user = userFolder(machine)
   const folder = options.user ? user : folderFor(machine)
-  if (options.accept) await acceptModes(folder, user)
+  if (options.accept) await acceptAll(shell, machine, folder, user)
   const change = changeFrom(server, name, options)
   const known = await knownServers(shell, folder, user)
   await check(change, known, folder, modesThatHold(folder, user))
@@ -67,6 +68,12 @@ async function runMode(
   if (isChange)
     shell.stderr.write('A running proxy takes this up at its next call; nothing needs to be restarted.\n')
   return exit.done
+}
+
+async function acceptAll(shell: Shell, machine: Machine, folder: Folder, user: Folder): Promise<void> {
+  const files = await acceptFolder(folder, user)
+  for (const file of files) shell.stderr.write(`Accepted: ${shortPath(machine, file)}\n`)
+  if (files.length === 0) shell.stderr.write('There was nothing left to accept.\n')
 }
 
 interface Change {

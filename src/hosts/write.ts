@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { type FileHandle, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
+import { existsSync, readFileSync, renameSync } from 'node:fs'
+import { type FileHandle, open, realpath, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Problem, reasonOf } from '../problem.ts'
@@ -8,8 +9,11 @@ import { Problem, reasonOf } from '../problem.ts'
 export interface Write {
   readonly path: string
   readonly bytes: Buffer | string
-  /** What the file must still hold right before it is replaced; without it whatever stands there is replaced. */
-  readonly expected?: Buffer
+  /**
+   * What the file must still hold right before it is replaced, or that there must still be none; without it whatever
+   * stands there is replaced.
+   */
+  readonly expected?: Buffer | 'none'
   /** The permissions of a file that is new; an existing one keeps its own. */
   readonly mode?: number
 }
@@ -24,8 +28,7 @@ export async function writeFileAtOnce(write: Write): Promise<void> {
   const draft = join(dirname(target), `.${basename(target)}.${randomBytes(9).toString('base64url')}.tmp`)
   try {
     await writeDraft(draft, write, await statOf(target))
-    await compare(target, write)
-    await moveOver(draft, target)
+    await moveOver(draft, target, write)
     await settle(dirname(target))
   } catch (error) {
     await rm(draft, { force: true }).catch(() => {})
@@ -74,23 +77,28 @@ async function keepOwner(file: FileHandle, old: Owned): Promise<void> {
   await file.chmod(old.mode & 0o7777)
 }
 
-async function compare(target: string, { path, expected }: Write): Promise<void> {
-  if (expected === undefined) return
-  const now = await readFile(target)
-  if (!now.equals(expected)) throw new Problem('file-changed', { file: path })
-}
-
-/** On Windows a virus scanner or a host may hold the file for a moment. */
-async function moveOver(draft: string, target: string, tries = 8): Promise<void> {
+/**
+ * Compares and renames without letting go of the thread, so that next to nothing can come between the two.
+ * On Windows a virus scanner or a host may hold the file for a moment: then again, a little later.
+ */
+async function moveOver(draft: string, target: string, write: Write, tries = 8): Promise<void> {
   try {
-    await rename(draft, target)
+    compare(target, write)
+    renameSync(draft, target)
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? ''
     if (tries <= 1 || !['EPERM', 'EBUSY', 'EACCES'].includes(code) || process.platform !== 'win32')
       throw error
     await pause(40)
-    await moveOver(draft, target, tries - 1)
+    await moveOver(draft, target, write, tries - 1)
   }
+}
+
+function compare(target: string, { path, expected }: Write): void {
+  if (expected === undefined) return
+  const now = existsSync(target) ? readFileSync(target) : undefined
+  const isAsExpected = expected === 'none' ? now === undefined : now?.equals(expected) === true
+  if (!isAsExpected) throw new Problem('file-changed', { file: path })
 }
 
 /** Makes the rename itself survive a power cut; a folder cannot be opened on Windows. */

@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { writeFileAtOnce } from '../hosts/write.ts'
 import { Problem } from '../problem.ts'
 import { insertMember, removeMember, replaceValue, valueSpan } from '../text-edit.ts'
 import { makeFolder } from './folder.ts'
-import { type Mode, type Modes, modeOf, modesPath, parseModes, readModes, standardModes } from './modes.ts'
+import { type Mode, type Modes, modeOf, modesPath, parseModes, readModes } from './modes.ts'
 import type { Folder } from './paths.ts'
 import { accept, isAccepted } from './trust.ts'
 
@@ -22,7 +21,22 @@ const empty = '{\n  "version": 1,\n  "default": "warn",\n  "servers": {}\n}\n'
  * `modes-unaccepted` where it came with the project and nobody has accepted it: a change of ours must not let in
  * what else stands there. Throws `modes-invalid` where it cannot be read.
  */
-export async function setModes(folder: Folder, user: Folder, changes: readonly ModeChange[]): Promise<Modes> {
+export async function setModes(
+  folder: Folder,
+  user: Folder,
+  changes: readonly ModeChange[],
+  tries = 10,
+): Promise<Modes> {
+  try {
+    return await setOnce(folder, user, changes)
+  } catch (problem) {
+    // several proxies may keep an approval at once: the change is made again on what the other wrote
+    if (!(problem instanceof Problem) || problem.code !== 'file-changed' || tries <= 1) throw problem
+    return await setModes(folder, user, changes, tries - 1)
+  }
+}
+
+async function setOnce(folder: Folder, user: Folder, changes: readonly ModeChange[]): Promise<Modes> {
   const file = modesPath(folder)
   const now = readModes(folder)
   if (now.kind === 'broken') throw now.problem
@@ -31,19 +45,14 @@ export async function setModes(folder: Folder, user: Folder, changes: readonly M
   const before = now.kind === 'modes' ? now.bytes.toString('utf8') : empty
   const text = changes.reduce((each, change) => changedModes(each, change, file), before)
   await makeFolder(folder)
-  const expected = now.kind === 'modes' ? { expected: now.bytes } : {}
-  await writeFileAtOnce({ path: file, bytes: text, mode: 0o600, ...expected })
   await accept(user, file, Buffer.from(text))
+  await writeFileAtOnce({
+    path: file,
+    bytes: text,
+    mode: 0o600,
+    expected: now.kind === 'modes' ? now.bytes : 'none',
+  })
   return parseModes(text, file)
-}
-
-/** Accepts the `modes.json` of a folder as it stands; gives what it says. */
-export async function acceptModes(folder: Folder, user: Folder): Promise<Modes> {
-  const now = readModes(folder)
-  if (now.kind === 'broken') throw now.problem
-  if (now.kind === 'none') return standardModes
-  await accept(user, modesPath(folder), readFileSync(modesPath(folder)))
-  return now.modes
 }
 
 /** The text of a `modes.json` with a change made in it; comments and all else stay. */

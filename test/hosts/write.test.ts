@@ -65,6 +65,16 @@ describe('a file is replaced in one step', () => {
     expect(readdirSync(join(folder, 'dotfiles'))).toEqual(['mcp.json'])
   })
 
+  it('or made only where there still is none', async () => {
+    await expect(writeFileAtOnce({ path, bytes: 'x', expected: 'none' })).rejects.toMatchObject({
+      code: 'file-changed',
+    })
+    await writeFileAtOnce({ path: join(folder, 'new'), bytes: 'x', expected: 'none' })
+    expect(readFileSync(join(folder, 'new'), 'utf8')).toBe('x')
+    const gone = writeFileAtOnce({ path: join(folder, 'gone'), bytes: 'x', expected: Buffer.from('y') })
+    await expect(gone).rejects.toMatchObject({ code: 'file-changed' })
+  })
+
   it('and a new one gets the permissions that were asked for', async () => {
     await writeFileAtOnce({ path: join(folder, 'new'), bytes: 'x', mode: 0o600 })
     expect(statSync(join(folder, 'new')).mode & 0o777).toBe(0o600)

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { acceptFolder } from '../../src/project/accept.ts'
 import {
   adapterPath,
   fileNameOf,
@@ -35,6 +36,18 @@ describe('the adapter that a project keeps', () => {
     expect(projectAdapter(folder, user, 'orders').kind).toBe('unaccepted')
     await accept(user, path, readFileSync(path))
     expect(projectAdapter(folder, user, 'orders').kind).toBe('accepted')
+  })
+
+  it('that came with the project counts once the user accepted what it brought', async () => {
+    await writeProjectAdapter(folder, user, 'orders', '{}')
+    writeFileSync(adapterPath(folder, 'orders'), '{"changed":true}')
+    writeFileSync(adapterPath(folder, 'files'), '{}')
+    expect(await acceptFolder(folder, user)).toEqual([
+      adapterPath(folder, 'files'),
+      adapterPath(folder, 'orders'),
+    ])
+    expect(projectAdapter(folder, user, 'orders').kind).toBe('accepted')
+    expect(await acceptFolder(folder, user)).toEqual([])
   })
 
   it('is not accepted in another project because the same text was accepted here', async () => {

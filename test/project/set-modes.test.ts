@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { acceptFolder } from '../../src/project/accept.ts'
 import { modeNames, modeOf, modesPath, parseModes } from '../../src/project/modes.ts'
 import type { Folder } from '../../src/project/paths.ts'
-import { acceptModes, changedModes, setModes } from '../../src/project/set-modes.ts'
+import { changedModes, setModes } from '../../src/project/set-modes.ts'
 
 let folder: Folder
 let user: Folder
@@ -81,6 +82,15 @@ describe('a change of modes', () => {
   })
 })
 
+describe('several writers at once', () => {
+  it('lose no approval', async () => {
+    const tools = Array.from({ length: 6 }, (_, index) => `tool_${index}`)
+    await Promise.all(tools.map(tool => setModes(folder, user, [{ server: 'orders', approve: [tool] }])))
+    const modes = parseModes(readFileSync(modesPath(folder), 'utf8'), 'm')
+    expect([...modeOf(modes, 'orders').approve].sort()).toEqual(tools)
+  })
+})
+
 describe('a modes.json that came with the project', () => {
   const strange = '{"version":1,"default":"pass","servers":{"orders":{"approve":["wipe_all"]}}}'
 
@@ -97,7 +107,7 @@ describe('a modes.json that came with the project', () => {
   })
 
   it('counts once the user accepted it', async () => {
-    await acceptModes(folder, user)
+    await acceptFolder(folder, user)
     const modes = await setModes(folder, user, [{ server: 'files', mode: 'block' }])
     expect(modeOf(modes, 'orders')).toEqual({ mode: 'pass', approve: ['wipe_all'] })
   })
@@ -107,7 +117,7 @@ describe('a modes.json that came with the project', () => {
     await expect(setModes(folder, user, [{ server: 'files', mode: 'block' }])).rejects.toMatchObject({
       code: 'modes-invalid',
     })
-    await expect(acceptModes(folder, user)).rejects.toMatchObject({ code: 'modes-invalid' })
+    await expect(acceptFolder(folder, user)).rejects.toMatchObject({ code: 'modes-invalid' })
     expect(readFileSync(modesPath(folder), 'utf8')).toBe('{"version":1')
     expect(existsSync(user.path)).toBe(false)
   })
