@@ -61,8 +61,8 @@ function classFinding(tool: ToolModel, failures: FailureClass, call: Call, said:
   ]
   if (allHold(left, said) && meetsBar(tool, failures)) return finding('class', !isStale(tool, failures))
   if (allHold(named, said)) return finding('named', false)
-  const several = failures.distinct.size >= bar.failuresToWarn && tool.ok >= bar.successes
-  return several && allHold(left, said) ? finding('class', false) : []
+  const isContrasted = tool.ok >= bar.successes
+  return isContrasted && left.some(each => holds(each, said)) ? finding('class', false) : []
 }
 
 function mixedHere(tool: ToolModel, call: Call): Finding[] {

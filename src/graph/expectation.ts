@@ -26,8 +26,8 @@ export const bar = {
   failures: 3,
   /** Successes of the tool elsewhere. */
   successes: 1,
-  /** The same, for a warning that no word of the error supports. */
-  failuresToWarn: 2,
+  /** The same, for saying that a tool fails from a state where no word of the error names it. */
+  failuresToTell: 2,
 } as const
 
 const nothing: Expectation = {
@@ -104,7 +104,7 @@ function taught(tool: ToolModel, edge: Edge): FailureClass[] {
     if (failures === undefined) return []
     const left = explanationsOf(tool, failures)
     const named = left.filter(each => isNamed(failures, each))
-    const several = distinct.size >= bar.failuresToWarn && tool.ok >= bar.successes
+    const several = distinct.size >= bar.failuresToTell && tool.ok >= bar.successes
     const explains = (some: Explanation[]) => some.length > 0 && some.every(isHere)
     return explains(named) || (several && explains(left)) ? [failures] : []
   })

@@ -332,7 +332,7 @@ describe('invariants', () => {
   })
 
   it('a refusal’s bar is three failures and one success, as the documents say', () => {
-    expect(bar).toEqual({ failures: 3, successes: 1, failuresToWarn: 2 })
+    expect(bar).toEqual({ failures: 3, successes: 1, failuresToTell: 2 })
   })
 })
 
