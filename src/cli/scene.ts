@@ -1,4 +1,4 @@
-import { relative } from 'node:path'
+import { isAbsolute, join, relative } from 'node:path'
 import { nearest } from '../adapter/nearest.ts'
 import { discover, type Found } from '../hosts/discover.ts'
 import { type Machine, machineOf } from '../hosts/machine.ts'
@@ -57,8 +57,9 @@ export function folderOfConfig(scene: Scene, found: Found): Folder {
 /** A path as a person would name it: from the working directory, or from the home folder. */
 export function shortPath({ cwd, home }: Machine, path: string): string {
   const way = relative(cwd, path)
-  if (!way.startsWith('..')) return way
-  return path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path
+  if (!way.startsWith('..') && !isAbsolute(way)) return way
+  const fromHome = relative(home, path)
+  return fromHome.startsWith('..') || isAbsolute(fromHome) ? path : join('~', fromHome)
 }
 
 /** The Problem for a name that nobody knows, with what was probably meant. */

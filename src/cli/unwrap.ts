@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { Command, Option } from 'commander'
 import { apply, isChange, stands } from '../hosts/apply.ts'
 import { planUnwrap, type UnwrapWish } from '../hosts/unplan.ts'
@@ -130,6 +131,13 @@ async function writeAll(shell: Shell, scene: Scene, plans: readonly Undo[]): Pro
   }
   for (const host of new Set(written.map(({ config }) => config.host)))
     shell.stderr.write(`Now ${host.restart}.\n`)
+  for (const path of new Set(
+    written.map(({ config }) => folderOfConfig(scene, config).path).filter(each => existsSync(each)),
+  )) {
+    shell.stderr.write(
+      `What was learned stays in ${shortPath(scene.machine, path)}; remove that folder to forget it.\n`,
+    )
+  }
   return written.length === changing.length
 }
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { type Original, originalIn } from '../hosts/embed.ts'
 import { writeFileAtOnce } from '../hosts/write.ts'
@@ -42,7 +43,8 @@ export async function keepCopies(folder: Folder, added: readonly Copy[]): Promis
 export async function dropCopies(folder: Folder, gone: readonly Pick<Copy, 'file' | 'at'>[]): Promise<void> {
   const all = readCopies(folder)
   const rest = all.filter(old => !gone.some(each => isSame(each, old)))
-  if (rest.length < all.length) await writeCopies(folder, rest)
+  if (rest.length === 0) await rm(wrappedPath(folder), { force: true })
+  else if (rest.length < all.length) await writeCopies(folder, rest)
 }
 
 /** Paths are kept relative to the folder, so that a project can be moved. */

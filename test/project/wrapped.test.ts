@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -49,6 +49,8 @@ describe('the copies of what was replaced', () => {
     ])
     await dropCopies(folder, [{ file, at: ['a'] }])
     expect(readCopies(folder).map(each => each.at)).toEqual([['b']])
+    await dropCopies(folder, [{ file, at: ['b'] }])
+    expect(existsSync(wrappedPath(folder))).toBe(false)
   })
 
   it('count as none where their file is damaged', async () => {
