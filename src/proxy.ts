@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Writable } from 'node:stream'
 import type { ListedTool } from './adapter/tool.ts'
+import type { Crossing } from './gate/overlap.ts'
 import type { GateParts, Known } from './gate/parts.ts'
 import type { Policy } from './gate/policy.ts'
 import { Problem, reasonOf } from './problem.ts'
@@ -34,45 +35,75 @@ export interface Proxy extends Pick<Relay, 'ended'> {
  * these cannot be had is said on standard error, and the calls go through without it.
  */
 export function startProxy({ ground, ...options }: ProxyOptions): Proxy {
-  const tell = teller(options.errors)
-  const opened = ground().then(ready => openGate(ready, tell, options.errors))
-  const intercept = opened.then(
-    gate => gate.intercept,
-    problem => void tell(problem),
-  )
-  const { ended } = startRelay({ ...options, intercept })
-  return { ended, close: () => opened.then(gate => gate.close()).catch(tell) }
+  const gates = openGates(ground, options.errors)
+  const { ended } = startRelay({ ...options, intercept: gates.next() })
+  return { ended, close: gates.close }
 }
 
-interface OpenGate {
-  readonly intercept: Intercept
+type Answers = NonNullable<GateParts['answers']>
+
+/** Gates that stand on one ground and share one memory. */
+export interface Gates {
+  /**
+   * One more gate, with its own view of the server's tools. One that answers many hosts keeps nothing back because
+   * it was said before. Never rejects; undefined where there can be none, which was told.
+   */
+  next(answers?: Answers): Promise<Intercept | undefined>
+  /** Keeps what was learned. */
   close(): Promise<void>
 }
 
-async function openGate(
-  ground: Ground,
-  tell: (problem: unknown) => void,
-  errors: Writable,
-): Promise<OpenGate> {
-  const [{ createGate }, { createCatalogue }, memory, named] = await Promise.all([
+/** Prepares the gates of one process: the memory is opened once, whatever fails is told once. */
+export function openGates(ground: () => Promise<Ground>, errors: Writable): Gates {
+  const say = sayOnce(errors)
+  const tell = (problem: unknown) =>
+    say(problem instanceof Problem ? `${problem.message} ${problem.now}` : reasonOf(problem))
+  const opened = ground().then(async ready => {
+    const [memory, { createCrossing }] = await Promise.all([
+      orTell(remember(ready), tell),
+      import('./gate/overlap.ts'),
+      import('./gate/gate.ts'), // meanwhile, for the first gate
+    ])
+    return { ground: ready, memory, crossing: createCrossing(), tell, say }
+  })
+  return {
+    next: async (answers = 'one host') =>
+      orTell(
+        opened.then(basis => openGate(basis, answers)),
+        tell,
+      ),
+    close: () => opened.then(({ memory }) => memory?.close()).catch(tell),
+  }
+}
+
+/** What all gates of a process share: what they know, and who is under way on which resource. */
+interface Basis extends Pick<GateParts, 'memory' | 'tell'> {
+  readonly ground: Ground
+  readonly crossing: Crossing
+  readonly say: (line: string) => void
+}
+
+async function openGate(basis: Basis, answers: Answers): Promise<Intercept> {
+  const { ground, memory, crossing, tell, say } = basis
+  const [{ createGate }, { createCatalogue }, named] = await Promise.all([
     import('./gate/gate.ts'),
     import('./gate/catalogue.ts'),
-    orTell(remember(ground), tell),
     orTell(ground.adapter(), tell),
   ])
   const catalogue = createCatalogue((memory && (await orTell(memory.tools(), tell))) ?? [])
   const eyes = await createEyes(ground, catalogue, tell, named)
-  const announce = () =>
-    errors.write(`mcpgraphy: ${ground.server}: ${inWords(ground, eyes.from(), memory !== undefined)}\n`)
+  const announce = () => say(`${ground.server}: ${inWords(ground, eyes.from(), memory !== undefined)}`)
   if (catalogue.tools.size > 0) await eyes.fit()
   announce()
-  const parts: GateParts = {
+  return createGate({
     server: ground.server,
     session: randomUUID(),
     policy: ground.policy,
     catalogue,
     known: eyes.known,
     memory,
+    crossing,
+    answers,
     now: Date.now,
     async listed() {
       const before = eyes.from()
@@ -81,8 +112,7 @@ async function openGate(
       await memory?.saveTools(catalogue.records())
     },
     tell,
-  }
-  return { intercept: createGate(parts), close: async () => memory?.close() }
+  })
 }
 
 async function remember({ server, database, refreshEvery }: Ground) {
@@ -141,13 +171,12 @@ function orTell<Value>(
   })
 }
 
-/** Says each problem once: a database that is gone would else fill the host's log with every call. */
-function teller(errors: Writable): (problem: unknown) => void {
-  const told = new Set<string>()
-  return problem => {
-    const what = problem instanceof Problem ? `${problem.message} ${problem.now}` : reasonOf(problem)
-    if (told.has(what)) return
-    told.add(what)
-    errors.write(`mcpgraphy: ${what}\n`)
+/** Says each thing once: a database that is gone would else fill the host's log with every call. */
+function sayOnce(errors: Writable): (line: string) => void {
+  const said = new Set<string>()
+  return line => {
+    if (said.has(line)) return
+    said.add(line)
+    errors.write(`mcpgraphy: ${line}\n`)
   }
 }

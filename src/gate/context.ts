@@ -32,10 +32,10 @@ export function createContext(parts: GateParts): Gate {
   const isApproved = (tool: string) => policy.isApproved(tool) || approvals.isApproved(tool)
   return {
     parts: { ...parts, policy: { ...policy, isApproved } },
-    crossing: createCrossing(),
+    crossing: parts.crossing ?? createCrossing(),
     approvals,
     seal: createSeal(),
     tasks: createTasks<Pending>(),
-    says: createSpeaker(policy),
+    says: createSpeaker(policy, parts.answers),
   }
 }
