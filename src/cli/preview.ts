@@ -1,3 +1,4 @@
+import type { Entry } from '../hosts/entry.ts'
 import { maskedEntry, maskedWords } from '../hosts/mask.ts'
 import type { ServerPlan } from '../hosts/plan.ts'
 import type { Reading } from '../hosts/read.ts'
@@ -10,57 +11,59 @@ import type { Wrapping } from './wrapping.ts'
 
 /** What a wrap would change, for people: one line a server. */
 export function previewInWords(shell: Shell, scene: Scene, wrappings: readonly Wrapping[]): string {
-  const files = [
-    ...wrappings.filter(({ plan }) => plan.servers.length > 0).map(each => fileInWords(shell, scene, each)),
-  ]
+  const meant = wrappings.filter(({ plan }) => plan.servers.length > 0)
+  const files = meant.map(each => fileInWords(shell, scene, each))
   const others = scene.readings.flatMap(reading => otherInWords(scene, reading))
   return [...files, ...others].map(each => `${each}\n`).join('')
 }
 
 function fileInWords(shell: Shell, scene: Scene, wrapping: Wrapping): string {
-  const { plan, launcher } = wrapping
+  const { config, servers } = wrapping.plan
   const ink = inkOf(shell)
-  const { host } = plan.config
-  const lines = plan.servers.map(each => serverInWords(shell, each, wrapping))
-  const readers = host.alsoReadBy === undefined ? '' : `; also read by ${host.alsoReadBy.join(', ')}`
-  const about = plan.servers.some(each => each.kind === 'wrap')
-    ? [
-        ink.quiet(
-          `  started by ${host.name}${readers} with: ${commandInWords(launcher.words)} proxy … (${launcher.why})`,
-        ),
-      ]
-    : []
-  const remarks = plan.config.remarks.map(each => `  note: ${each}`)
-  return [ink.name(shortPath(scene.machine, plan.config.path)), ...lines, ...about, ...remarks].join('\n')
+  const lines = servers.flatMap(each => [serverInWords(shell, each, wrapping), ...notesOn(each, wrapping)])
+  const isChange = servers.some(each => each.kind === 'wrap')
+  const about = isChange ? [`  ${ink.quiet(launcherInWords(wrapping))}`] : []
+  const remarks = config.remarks.map(each => `  note: ${each}`)
+  return [ink.name(shortPath(scene.machine, config.path)), ...lines, ...about, ...remarks].join('\n')
 }
 
-function serverInWords(shell: Shell, plan: ServerPlan, { modeFor, hidden }: Wrapping): string {
+function serverInWords(shell: Shell, plan: ServerPlan, { modeFor }: Wrapping): string {
   const { name, entry } = plan.server
-  const ink = inkOf(shell)
-  const whose = hidden.get(name) === undefined ? '' : `\n    note: ${hidden.get(name)}`
   const mode = modeFor(name)
   const says = `(${mode}: ${modeWords[mode]})`
-  if (plan.kind === 'left') return `  ${printable(name)}: left alone: ${plan.why}${whose}`
-  if (plan.kind === 'wrapped') return `  ${printable(name)}: already goes through mcpgraphy ${says}${whose}`
-  const line = entry.kind === 'stdio' ? commandInWords([entry.command, ...entry.args]) : ''
-  return `  ${printable(name)}: ${line} ${ink.good('→ through mcpgraphy')} ${says}${oddCommand(plan)}${secretInside(plan)}${whose}`
+  if (plan.kind === 'left') return `  ${printable(name)}: left alone: ${plan.why}`
+  if (plan.kind === 'wrapped') return `  ${printable(name)}: already goes through mcpgraphy ${says}`
+  const arrow = inkOf(shell).good('→ through mcpgraphy')
+  return `  ${printable(name)}: ${commandInWords(startOf(entry))} ${arrow} ${says}`
 }
 
-/** Some hosts split such a command, others look for a program of that name: it stays as it is, and is said. */
-function oddCommand({ server: { entry } }: ServerPlan): string {
-  if (entry.kind !== 'stdio' || !/\s-|\.(js|py|ts)\s/.test(entry.command)) return ''
-  return '\n    note: its "command" looks like a whole command line; it is passed on as it is'
+function launcherInWords({ plan, launcher }: Wrapping): string {
+  const { name, alsoReadBy } = plan.config.host
+  const readers = alsoReadBy === undefined ? '' : `; also read by ${alsoReadBy.join(', ')}`
+  return `started by ${name}${readers} with: ${commandInWords(launcher.words)} proxy … (${launcher.why})`
 }
 
-/** A scanner that looks for secrets does not look into base64. */
-function secretInside({ server: { entry } }: ServerPlan): string {
-  const words = entry.kind === 'stdio' ? [entry.command, ...entry.args] : []
-  if (maskedWords(words).every((word, index) => word === words[index])) return ''
-  return '\n    note: its arguments seem to hold a secret, and so will the original that is kept in the entry'
+/** What a user should know of one server before it is wrapped. */
+function notesOn({ kind, server: { name, entry } }: ServerPlan, { hidden }: Wrapping): string[] {
+  const notes: string[] = []
+  const words = startOf(entry)
+  if (kind === 'wrap' && /\s-|\.(js|py|ts)\s/.test(words[0] ?? '')) {
+    notes.push('its "command" looks like a whole command line; it is passed on as it is')
+  }
+  // a scanner that looks for secrets does not look into base64
+  if (kind === 'wrap' && maskedWords(words).some((word, index) => word !== words[index])) {
+    notes.push('its arguments seem to hold a secret, and so will the original that is kept in the entry')
+  }
+  const hiding = hidden.get(name)
+  return [...notes, ...(hiding === undefined ? [] : [hiding])].map(note => `    note: ${note}`)
+}
+
+function startOf(entry: Entry): string[] {
+  return entry.kind === 'stdio' ? [entry.command, ...entry.args] : []
 }
 
 /** Files in which nothing can be wrapped, each with the reason. */
-function otherInWords(scene: Scene, reading: Reading): string[] {
+export function otherInWords(scene: Scene, reading: Reading): string[] {
   if (reading.kind === 'nothing')
     return [`${shortPath(scene.machine, reading.found.path)}\n  left alone: ${reading.why}`]
   if (reading.kind === 'config') return []

@@ -2,7 +2,7 @@ import { maskedEntry, maskedWords } from '../hosts/mask.ts'
 import type { FilePlan } from '../hosts/plan.ts'
 import type { UndoPlan } from '../hosts/unplan.ts'
 import type { Json } from '../json.ts'
-import { otherAsJson } from './preview.ts'
+import { otherAsJson, otherInWords } from './preview.ts'
 import { printable } from './print.ts'
 import { type Scene, shortPath } from './scene.ts'
 import type { Shell } from './shell.ts'
@@ -19,13 +19,9 @@ export function undoInWords(shell: Shell, scene: Scene, plans: readonly Undo[]):
     .map(({ config, servers }) =>
       [ink.name(shortPath(scene.machine, config.path)), ...servers.map(serverInWords)].join('\n'),
     )
-  const refused = scene.readings.flatMap(each =>
-    each.kind === 'refused'
-      ? [
-          `${shortPath(scene.machine, each.found.path)}\n  not touched: ${each.problem.message}\n  ${each.problem.now}`,
-        ]
-      : [],
-  )
+  const refused = scene.readings
+    .filter(each => each.kind === 'refused')
+    .flatMap(each => otherInWords(scene, each))
   const all = [...files, ...refused]
   return all.length === 0 ? 'No server of a host was found here.\n' : `${all.join('\n')}\n`
 }
@@ -39,10 +35,8 @@ const sources = {
 function serverInWords(plan: UndoPlan): string {
   const name = printable(plan.server.name)
   if (plan.kind === 'plain') return `  ${name}: not wrapped`
-  const { entry } = plan.server
   if (plan.kind === 'undo') {
-    const words = entry.kind === 'stdio' ? (entry.launch?.server ?? [entry.command, ...entry.args]) : []
-    return `  ${name}: through mcpgraphy → ${commandInWords(words)}${sources[plan.from]}`
+    return `  ${name}: through mcpgraphy → ${commandInWords(plan.starts)}${sources[plan.from]}`
   }
   return [
     `  ${name}: its command was changed since it was wrapped; say which one is meant: --edited original or --edited current`,

@@ -9,7 +9,15 @@ export type Source = 'entry' | 'copy' | 'arguments'
 
 /** What is to happen to one server when the proxy is taken off. */
 export type UndoPlan =
-  | { readonly kind: 'undo'; readonly server: ServerEntry; readonly after: string; readonly from: Source }
+  | {
+      readonly kind: 'undo'
+      readonly server: ServerEntry
+      /** The raw text of the entry as it will stand. */
+      readonly after: string
+      /** The command line that the host starts then. */
+      readonly starts: readonly string[]
+      readonly from: Source
+    }
   /** What starts the server was changed since it was wrapped: somebody must say which of the two is meant. */
   | {
       readonly kind: 'edited'
@@ -37,32 +45,33 @@ export function planUnwrap(config: Config, wish: UnwrapWish): FilePlan<UndoPlan>
 
 function planServer(config: Config, server: ServerEntry, wish: UnwrapWish): UndoPlan {
   const { entry } = server
-  if (entry.kind !== 'stdio' || (entry.launch === undefined && entry.embedded === undefined))
-    return { kind: 'plain', server }
+  const isOurs = entry.kind === 'stdio' && (entry.launch !== undefined || entry.embedded !== undefined)
+  if (!isOurs) return { kind: 'plain', server }
   const known = knownOriginal(server, entry, wish)
   const now = entry.launch?.server ?? [entry.command, ...entry.args]
-  const sum = known === undefined ? digestOf(entry) : sumOf(known.original)
-  const isEdited = sum !== undefined && sum !== sumOfWords(now)
-  const isOpen = wish.whenEdited === 'leave' || (wish.whenEdited === 'original' && known === undefined)
-  if (isEdited && isOpen) {
-    return { kind: 'edited', server, was: known === undefined ? [] : (wordsOf(known.original) ?? []), now }
+  const was = known === undefined ? [] : (wordsOf(known.original) ?? [])
+  const sound = known === undefined ? 'current' : 'original'
+  const choice = isEdited(entry, known, now) ? wish.whenEdited : sound
+  if (choice === 'current') {
+    return { kind: 'undo', server, after: asItIsNow(config, server, entry), starts: now, from: 'arguments' }
   }
-  if (known !== undefined && !(isEdited && wish.whenEdited === 'current')) {
-    return {
-      kind: 'undo',
-      server,
-      after: unwrapEntry(server.text, config.file.shape, known.original),
-      from: known.from,
-    }
-  }
-  return { kind: 'undo', server, after: asItIsNow(config, server, entry), from: 'arguments' }
+  if (choice === 'leave' || known === undefined) return { kind: 'edited', server, was, now }
+  const after = unwrapEntry(server.text, config.file.shape, known.original)
+  return { kind: 'undo', server, after, starts: was, from: known.from }
 }
 
-function knownOriginal(
-  server: ServerEntry,
-  entry: Stdio,
-  wish: UnwrapWish,
-): { original: Original; from: Source } | undefined {
+/** Where nothing is known of the original, nothing can have been edited. */
+function isEdited(entry: Stdio, known: Known | undefined, now: readonly string[]): boolean {
+  const sum = known === undefined ? digestOf(entry) : sumOf(known.original)
+  return sum !== undefined && sum !== sumOfWords(now)
+}
+
+interface Known {
+  readonly original: Original
+  readonly from: Source
+}
+
+function knownOriginal(server: ServerEntry, entry: Stdio, wish: UnwrapWish): Known | undefined {
   if (entry.embedded?.kind === 'original') return { original: entry.embedded.original, from: 'entry' }
   const copy = wish.copyOf(server)
   const fits = copy !== undefined && (entry.embedded === undefined || entry.embedded.sum === sumOf(copy))

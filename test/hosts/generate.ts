@@ -5,6 +5,9 @@ export interface GeneratedFile {
   readonly text: string
 }
 
+/** Stands for a line end until the file's own is put in: no generated text holds it. */
+const lineEnd = '\uE000'
+
 interface Item {
   /** Raw JSON text, or the parts of an object or array. */
   readonly raw?: string
@@ -119,8 +122,17 @@ function members(value: fc.Arbitrary<Item>, maxLength: number, name: fc.Arbitrar
 const gap = fc
   .array(
     fc.oneof(
-      { weight: 4, arbitrary: fc.constant('EOL') },
-      fc.constantFrom(' ', '  ', '\t', '/* c */', '/**/', '// x: {EOL', '//EOL', '/* aEOLb */'),
+      { weight: 4, arbitrary: fc.constant(lineEnd) },
+      fc.constantFrom(
+        ' ',
+        '  ',
+        '\t',
+        '/* c */',
+        '/**/',
+        `// x: {${lineEnd}`,
+        `//${lineEnd}`,
+        `/* a${lineEnd}b */`,
+      ),
     ),
     { maxLength: 3 },
   )
@@ -135,7 +147,7 @@ export const file: fc.Arbitrary<GeneratedFile> = fc
     layout: fc.constantFrom('tidy', 'tight', 'spaced', 'wild'),
     unit: fc.constantFrom('  ', '    ', '\t'),
     gaps: fc.array(gap, { minLength: 1, maxLength: 12 }),
-    end: fc.constantFrom('', 'EOL', 'EOLEOL', ' ', '// end'),
+    end: fc.constantFrom('', lineEnd, `${lineEnd}${lineEnd}`, ' ', '// end'),
   })
   .map(({ root, eol, mark, layout, unit, gaps, end }) => {
     let turn = 0
@@ -146,7 +158,7 @@ export const file: fc.Arbitrary<GeneratedFile> = fc
         : layout === 'tidy'
           ? printTidy(unit, wild)
           : printRow(layout === 'tight')
-    return { text: mark + (print(root, 'EOL') + end).replaceAll('EOL', eol) }
+    return { text: mark + (print(root, lineEnd) + end).replaceAll(lineEnd, eol) }
   })
 
 type Print = (item: Item, lead: string) => string
