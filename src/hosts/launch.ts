@@ -27,7 +27,7 @@ function namesUs(word: string): boolean {
 /** A checkout in a folder of any name: our script right before the verb, and our option right behind it. */
 function isCheckout(words: readonly string[], verb: number): boolean {
   return (
-    /[\\/](dist|src)[\\/]cli\.[jt]s$/.test(words[verb - 1] ?? '') &&
+    /(^|[\\/])cli\.[jt]s$/.test(words[verb - 1] ?? '') &&
     words[verb + 1]?.startsWith('--name') === true
   )
 }

@@ -31,8 +31,8 @@ export function projectFolder(root: string): Folder {
  * The user's own folder: `MCPGRAPHY_HOME`, else where the platform keeps a program's data
  * (XDG on Linux, Application Support on a Mac, LOCALAPPDATA on Windows).
  */
-export function userFolder({ env, home, platform }: Machine): Folder {
-  if (env.MCPGRAPHY_HOME) return { path: resolve(env.MCPGRAPHY_HOME), of: 'user' }
+export function userFolder({ env, home, platform, cwd }: Machine): Folder {
+  if (env.MCPGRAPHY_HOME) return { path: resolve(cwd, env.MCPGRAPHY_HOME), of: 'user' }
   const local = env.LOCALAPPDATA || join(home, 'AppData', 'Local')
   if (platform === 'win32') return { path: join(local, 'mcpgraphy'), of: 'user' }
   if (platform === 'darwin')
