@@ -26,8 +26,5 @@ function namesUs(word: string): boolean {
 
 /** A checkout in a folder of any name: our script right before the verb, and our option right behind it. */
 function isCheckout(words: readonly string[], verb: number): boolean {
-  return (
-    /(^|[\\/])cli\.[jt]s$/.test(words[verb - 1] ?? '') &&
-    words[verb + 1]?.startsWith('--name') === true
-  )
+  return /(^|[\\/])cli\.[jt]s$/.test(words[verb - 1] ?? '') && words[verb + 1]?.startsWith('--name') === true
 }
