@@ -40,6 +40,78 @@ const texts = {
     now: 'Run its command by itself in a terminal to see what it says.',
   }),
 
+  // a server that is reached by its address
+  'url-invalid': f => ({
+    what: `The server's address cannot be used: ${f.what}.`,
+    now: 'Give one that begins with https:// (or http:// on this machine): mcpgraphy proxy --url https://mcp.example.com/mcp',
+  }),
+  'header-invalid': f => ({
+    what: `${f.where}: ${f.what}.`,
+    now: `${f.now}`,
+  }),
+  'remote-unreachable': f => ({
+    what: `No connection to ${f.server}: ${f.reason}.`,
+    now: 'Check the address, and whether this machine reaches it: curl -I ADDRESS',
+  }),
+  'remote-untrusted': f => ({
+    what: `The connection to ${f.server} is not secure: ${f.reason}.`,
+    now: 'Nothing was sent. If a proxy of your company stands between, let Node trust its certificate: NODE_EXTRA_CA_CERTS=FILE',
+  }),
+  'redirect-refused': f => ({
+    what: `${f.server} sends us on to ${f.where}; what is meant for one server is not sent to another.`,
+    now: 'If that is where the server is now, give its address: --url URL',
+  }),
+  'remote-no-mcp': f => ({
+    what: `${f.server} does not answer as an MCP server: ${f.what}.`,
+    now: 'Check the address: it often ends with /mcp or /sse.',
+  }),
+  'remote-broken': f => ({
+    what: `The connection to ${f.server} broke before the answer came: ${f.reason}.`,
+    now: 'Try it again once the server can be reached.',
+  }),
+  'remote-failed': f => ({
+    what: `${f.server} answered ${f.method} with HTTP ${f.status}${f.said ? `: ${f.said}` : ''}.`,
+    now: `${f.now ?? 'Try it again later, or ask whoever runs the server.'}`,
+  }),
+  'login-needed': f => ({
+    what: `${f.server} asks who you are (HTTP ${f.status})${f.reason ? `: ${f.reason}` : ''}.`,
+    now: `${f.now ?? 'Give it a key in a header: mcpgraphy proxy --help says how (--header, MCPGRAPHY_HEADERS).'}`,
+  }),
+  'login-denied': f => ({
+    what: `The log-in at ${f.server} failed: ${f.reason}.`,
+    now: 'The next request begins a new log-in. If it fails again, ask whoever runs the server.',
+  }),
+  'login-late': f => ({
+    what: `Nobody logged in at ${f.server} within ${f.minutes} minutes.`,
+    now: 'The next request opens the page in your browser again; its address stands on standard error, too.',
+  }),
+  'login-unreadable': f => ({
+    what: `What was kept of your log-in cannot be read: ${f.file}: ${f.reason}.`,
+    now: 'Give your user the right to read it, or delete it and log in again.',
+  }),
+
+  // the listener
+  'listen-address': f => ({
+    what: `--listen takes an address and a port, as in 127.0.0.1:3917, not “${f.address}”.`,
+    now: 'Port 0 takes any that is free, and says which.',
+  }),
+  'not-loopback': f => ({
+    what: `The listener opens only to this machine, and ${f.address} could be reached from others.`,
+    now: `What it serves may do all that the server may. Listen on 127.0.0.1:${f.port} or [::1]:${f.port}; for another machine put ssh before it: ssh -L ${f.port}:127.0.0.1:${f.port} USER@MACHINE`,
+  }),
+  'port-in-use': f => ({
+    what: `Something listens on ${f.address} already.`,
+    now: 'Perhaps an earlier listener still runs. End it, or take another port; port 0 takes any that is free.',
+  }),
+  'listen-failed': f => ({
+    what: `The listener could not open ${f.address}: ${f.reason}.`,
+    now: 'Take another port: below 1024 most systems ask for special rights, and not every machine has [::1].',
+  }),
+  'token-unfit': f => ({
+    what: `${f.where} holds no token that can be used: at least 16 letters, digits and -._~+/= without spaces.`,
+    now: 'Give another one (openssl rand -hex 32 makes a good one), or none: the listener then makes its own.',
+  }),
+
   // the database
   'engine-unfit': f => ({
     what: `better-sqlite3 ${f.version} is installed, and it cannot run on Node ${f.node}.`,

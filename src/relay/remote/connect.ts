@@ -1,0 +1,146 @@
+import { Writable } from 'node:stream'
+import { createFrames } from '../frames.ts'
+import { type Message, readMessage } from '../message.ts'
+import type { Ending, Server } from '../stdio.ts'
+import { readAddress } from './address.ts'
+import { sendBatch } from './batch.ts'
+import { exchange } from './exchange.ts'
+import type { Headers } from './http.ts'
+import { createLink, type Login } from './link.ts'
+import { notify } from './notify.ts'
+import { createOpenRequests } from './open.ts'
+import { type Remote, sessionHeaders } from './remote.ts'
+import { createSpout } from './spout.ts'
+
+export interface RemoteOptions {
+  /** `http` or `https`. A user and password in it become a header. */
+  readonly url: string
+  /** Sent with every request to this server, and to no other. */
+  readonly headers?: Headers
+  /** Logs in where the server asks for it. */
+  readonly login?: Login
+  /** Where we tell the person what the host may not show. */
+  readonly errors: Writable
+}
+
+/**
+ * A server that is reached over Streamable HTTP (or the transport before it), with the ends of one that is our child:
+ * a relay need not know the difference. Nothing is sent before the host speaks. It ends when its input has and every
+ * request was answered, or when it is killed: the session is then ended, too.
+ * Throws Problem `url-invalid`.
+ */
+export function connectRemote(options: RemoteOptions): Server {
+  const { headers = {}, login, errors } = options
+  const life = new AbortController()
+  const remote: Remote = {
+    link: createLink(readAddress(options.url), headers, login),
+    toHost: createSpout(),
+    open: createOpenRequests(),
+    life: life.signal,
+    say: teller(errors),
+    tools: new Map(),
+    session: {},
+  }
+  let isOver = false
+  const { stream: stdout } = remote.toHost
+  const over = new Promise<Ending>(resolve => {
+    stdout.once('close', () => {
+      isOver = true
+      resolve({ code: killedBy === undefined ? 0 : null, signal: killedBy ?? null })
+    })
+  })
+  let killedBy: NodeJS.Signals | undefined
+  let ending: Promise<void> | undefined
+  const end = () => {
+    ending ??= endSession(remote, life)
+    return ending
+  }
+  return {
+    stdin: createInlet(remote, end),
+    stdout,
+    kill(signal) {
+      if (!ending) killedBy ??= signal
+      if (signal === 'SIGKILL') stdout.destroy()
+      void end()
+    },
+    isAlive: () => !isOver,
+    over,
+  }
+}
+
+/** Says each thing once: a server that is away would else fill the host's log. */
+function teller(errors: Writable): (text: string) => void {
+  const told = new Set<string>()
+  return text => {
+    if (told.has(text)) return
+    told.add(text)
+    errors.write(`mcpgraphy: ${text}\n`)
+  }
+}
+
+/** Where the host's lines go in. They are sent in their order, as far as one must have left before the next. */
+function createInlet(remote: Remote, end: () => Promise<void>): Writable {
+  const queue: Message[] = []
+  const frames = createFrames(line => queue.push(readMessage(line)))
+  const flush = async () => {
+    for (let next = queue.shift(); next; next = queue.shift()) await dispatch(remote, next)
+  }
+  const inlet = new Writable({
+    write(chunk: Buffer, _, done) {
+      frames.push(chunk)
+      flush().then(() => done(), done)
+    },
+    final(done) {
+      frames.end()
+      flush()
+        .then(() => whenAnswered(remote))
+        .then(end)
+        .then(() => done(), done)
+    },
+  })
+  return inlet.on('error', () => undefined)
+}
+
+/** Sends a message on its way; resolves when the next may follow. */
+function dispatch(remote: Remote, message: Message): Promise<void> {
+  if (message.kind === 'notification' || message.kind === 'answer') return notify(remote, message)
+  if (message.kind === 'other')
+    return message.bytes().toString('latin1').trim() === '' ? Promise.resolve() : sendBatch(remote, message)
+  return new Promise(resolve => {
+    const isFirst = message.method === 'initialize'
+    const isLong = message.line.reduce((size, piece) => size + piece.length, 0) > longRequest
+    const go = () => resolve()
+    const progress = {
+      left: isLong && !isFirst ? go : () => undefined,
+      taken: isFirst ? go : () => undefined,
+    }
+    void exchange(remote, message, progress)
+    if (!isFirst && !isLong) resolve()
+  })
+}
+
+/** From so many bytes on the next waits until a request has left, so that memory stays bounded. */
+const longRequest = 1 << 16
+
+/** A subscription has no end of its own. */
+async function whenAnswered({ open }: Remote): Promise<void> {
+  const awaited = open.all().filter(({ message }) => message.method !== 'subscriptions/listen')
+  await Promise.all(awaited.map(({ closed }) => closed))
+}
+
+async function endSession(remote: Remote, life: AbortController): Promise<void> {
+  const { link, open, session, toHost } = remote
+  life.abort()
+  for (const each of open.all()) each.abandon()
+  if (session.id !== undefined) {
+    const headers = sessionHeaders(session)
+    const signal = AbortSignal.timeout(patience)
+    const response = await link.send({ method: 'DELETE', headers, signal }).catch(() => undefined)
+    response?.body.resume()
+  }
+  link.close()
+  toHost.end()
+}
+
+/** Milliseconds for a server to end its session. */
+const patience = 1000

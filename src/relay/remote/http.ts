@@ -1,0 +1,139 @@
+import http, { type IncomingMessage } from 'node:http'
+import https from 'node:https'
+import { Problem, reasonOf } from '../../problem.ts'
+import type { Line } from '../frames.ts'
+import { shown } from './address.ts'
+
+export type Headers = Readonly<Record<string, string>>
+
+/** One request to the server. */
+export interface Request {
+  readonly method: 'POST' | 'GET' | 'DELETE'
+  readonly url: URL
+  readonly headers: Headers
+  readonly body?: Line
+  /** Aborting it closes the connection that the request stands on. */
+  readonly signal: AbortSignal
+  /** Told once all of it has left. */
+  readonly left?: () => void
+}
+
+/** What came back; its body is read by the one who asked, at his pace. */
+export interface Response {
+  readonly status: number
+  readonly type: string
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly body: IncomingMessage
+  /** Where it came from, once redirects were followed. */
+  readonly url: URL
+}
+
+/** A way to servers that keeps its connections. */
+export interface Http {
+  /**
+   * Sends a request and resolves with the head of its response. Redirects are followed within the server's origin,
+   * with method and body, and refused elsewhere: what we send may be meant for this server alone.
+   * Throws Problem `remote-unreachable`, `remote-untrusted` or `redirect-refused`, or an `AbortError`.
+   */
+  send(request: Request): Promise<Response>
+  /** Closes every connection. */
+  close(): void
+}
+
+/**
+ * Not `fetch`: its time limits of five minutes for a head and between two chunks cannot be lifted, and long calls and
+ * quiet subscriptions are lawful; a body given in pieces need not be joined; and it costs less at the start.
+ */
+export function createHttp(): Http {
+  const keep = { keepAlive: true, timeout: idle }
+  const agents = { 'http:': new http.Agent(keep), 'https:': new https.Agent(keep) }
+  const once = (request: Request) =>
+    request.url.protocol === 'https:'
+      ? exchange(https.request(request.url, { ...optionsOf(request), agent: agents['https:'] }), request)
+      : exchange(http.request(request.url, { ...optionsOf(request), agent: agents['http:'] }), request)
+  return {
+    async send(request) {
+      let next = request
+      for (let hops = 0; ; hops++) {
+        const response = await once(next)
+        const location = response.headers.location
+        if (!redirects.has(response.status) || typeof location !== 'string') return response
+        response.body.resume()
+        next = { ...next, url: target(location, next.url, hops) }
+      }
+    },
+    close() {
+      for (const agent of Object.values(agents)) agent.destroy()
+    },
+  }
+}
+
+function optionsOf({ method, headers, body, signal }: Request): http.RequestOptions {
+  const length = body === undefined ? {} : { 'Content-Length': sizeOf(body) }
+  return { method, headers: { ...headers, ...length }, signal }
+}
+
+function exchange(outgoing: http.ClientRequest, { url, body, signal, left }: Request): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const { origin } = url
+    boundConnecting(outgoing)
+    if (left) outgoing.once('finish', left)
+    outgoing.once('response', answer => {
+      // Nobody may listen any more when a connection breaks; who reads the body hears of it there.
+      answer.on('error', () => undefined)
+      const type = (answer.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+      resolve({ status: answer.statusCode ?? 0, type, headers: answer.headers, body: answer, url })
+    })
+    outgoing.on('error', error => reject(signal.aborted ? error : failure(error, origin)))
+    for (const piece of body ?? []) outgoing.write(piece)
+    outgoing.end()
+  })
+}
+
+/** The system may try for minutes; somebody who waits is told sooner. */
+function boundConnecting(outgoing: http.ClientRequest): void {
+  outgoing.once('socket', socket => {
+    if (!socket.connecting) return
+    const tooLate = () => outgoing.destroy(new Error(`no connection within ${patience / 1000} s`))
+    const timer = setTimeout(tooLate, patience)
+    const stop = () => clearTimeout(timer)
+    socket.once(outgoing.protocol === 'https:' ? 'secureConnect' : 'connect', stop).once('close', stop)
+  })
+}
+
+/** Milliseconds until there must be a connection. */
+const patience = 20_000
+
+/** Milliseconds that a connection is kept for the next request: below the five seconds after which many servers close. */
+const idle = 4000
+
+function failure(error: Error, server: string): Problem {
+  const { code = '' } = error as NodeJS.ErrnoException
+  const facts = { server, reason: innermost(error) }
+  const isTls = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)|^EPROTO$/.test(code)
+  return new Problem(isTls ? 'remote-untrusted' : 'remote-unreachable', facts, { cause: error })
+}
+
+/** When every address of a name was tried in vain, the error holds one for each. */
+function innermost(error: Error): string {
+  const [first] = error instanceof AggregateError ? error.errors : []
+  return reasonOf(first ?? error)
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .replace(/\.$/, '')
+}
+
+const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
+const mostHops = 5
+
+function target(location: string, from: URL, hops: number): URL {
+  const to = URL.canParse(location, from.href) ? new URL(location, from) : undefined
+  if (to === undefined || to.origin !== from.origin || hops >= mostHops) {
+    const where = to === undefined ? 'an address that is none' : shown(to)
+    throw new Problem('redirect-refused', { server: shown(from), where })
+  }
+  return to
+}
+
+function sizeOf(body: Line): number {
+  return body.reduce((size, piece) => size + piece.length, 0)
+}

@@ -1,0 +1,75 @@
+import type { Line } from '../frames.ts'
+import type { Address } from './address.ts'
+import { createHttp, type Headers, type Response } from './http.ts'
+
+/** What lets us in where a server asks who we are. */
+export interface Login {
+  /** The `Authorization` to send, where there is one already. */
+  authorization(): Promise<string | undefined>
+  /**
+   * Gets a better one than was refused, asking the person where it must. Throws Problem `login-denied`, `login-late`
+   * or `login-needed`.
+   */
+  renew(challenge: Challenge): Promise<void>
+}
+
+/** How a server asked. */
+export interface Challenge {
+  /** The header `WWW-Authenticate`. */
+  readonly header: string | undefined
+  /** What was sent and refused. */
+  readonly refused: string | undefined
+  /** It knows us, but wants us to be allowed more (`insufficient_scope`). */
+  readonly wantsMore: boolean
+  readonly signal: AbortSignal
+}
+
+/** A request as far as it differs from others to the same server. */
+export interface Outgoing {
+  readonly method: 'POST' | 'GET' | 'DELETE'
+  readonly headers: Headers
+  readonly body?: Line
+  readonly signal: AbortSignal
+  /** Told once it has left. */
+  readonly left?: () => void
+  /** Where another place of the same server is meant. */
+  readonly url?: URL
+}
+
+/** The way to one server, with what lets us in. */
+export interface Link {
+  readonly address: Address
+  /** Logs in where the server asks for it and sends again, once. Throws as `Http.send` and `Login.renew` do. */
+  send(outgoing: Outgoing): Promise<Response>
+  close(): void
+}
+
+/** `fixed` are the headers that the user gives; one of them that names us (`Authorization`) leaves no need to log in. */
+export function createLink(address: Address, fixed: Headers, login: Login | undefined): Link {
+  const http = createHttp()
+  const given = address.authorization === undefined ? {} : { Authorization: address.authorization }
+  const own = { ...given, ...fixed }
+  const isNamed = Object.keys(own).some(name => name.toLowerCase() === 'authorization')
+  const once = async (
+    { url = address.url, headers, ...rest }: Outgoing,
+    authorization: string | undefined,
+  ) => {
+    const known = authorization === undefined ? {} : { Authorization: authorization }
+    return await http.send({ ...rest, url, headers: { ...own, ...known, ...headers } })
+  }
+  return {
+    address,
+    async send(outgoing) {
+      if (login === undefined || isNamed) return await once(outgoing, undefined)
+      const refused = await login.authorization()
+      const response = await once(outgoing, refused)
+      const header = [response.headers['www-authenticate'] ?? []].flat().join(', ') || undefined
+      const wantsMore = response.status === 403 && /\binsufficient_scope\b/.test(header ?? '')
+      if (response.status !== 401 && !wantsMore) return response
+      response.body.resume()
+      await login.renew({ header, refused, wantsMore, signal: outgoing.signal })
+      return await once(outgoing, await login.authorization())
+    },
+    close: http.close,
+  }
+}
