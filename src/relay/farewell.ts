@@ -48,6 +48,14 @@ export async function sweep(server: Server, { last }: Patience): Promise<void> {
 
 const glance = 20
 
+/** Ends a server that no relay stands before: end of input, SIGTERM, SIGKILL. Never rejects. */
+export async function endServer(server: Server, patience: Patience): Promise<void> {
+  server.stdin.end()
+  await escalate(server, pause(patience.input), patience).catch(() => undefined)
+  server.stdout.destroy()
+  await sweep(server, patience)
+}
+
 /** Waits, without keeping the process alive for it. Rejects when the signal is aborted. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return sleep(ms, undefined, { ref: false, ...(signal && { signal }) })

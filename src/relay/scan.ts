@@ -70,15 +70,17 @@ function readMembers(cursor: Cursor): Members | undefined {
 }
 
 /** The key at the cursor: '' where it is too long to be one that we look for, undefined where none stands here. */
-function readKey(cursor: Cursor): string | undefined {
+export function readKey(cursor: Cursor, longest: string = 'method'): string | undefined {
   if (skipSpace(cursor) !== QUOTE) return undefined
   const from = mark(cursor)
   if (!skipString(cursor)) return undefined
-  return offset(cursor) - from.offset > longestKey ? '' : unquote(textSince(cursor, from))
+  return offset(cursor) - from.offset > mostBytes(longest) ? '' : unquote(textSince(cursor, from))
 }
 
-/** `"method"` with every letter escaped, as `\u006d`. */
-const longestKey = 2 + 6 * 'method'.length
+/** A key with its quotes and every letter escaped, as `\u006d`. */
+function mostBytes(key: string): number {
+  return 2 + 6 * key.length
+}
 
 function unquote(text: string): string {
   if (!text.includes('\\')) return text.slice(1, -1)

@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject } from '../json.ts'
 import { Problem } from '../problem.ts'
 import { endingInWords, errorAnswer, resultAnswer } from './answers.ts'
 import { createAsks } from './asks.ts'
-import { escalate, type Patience, pause, sweep, usualPatience } from './farewell.ts'
+import { endServer, type Patience, usualPatience } from './farewell.ts'
 import { createOutlet, flow, type Outlet } from './flow.ts'
 import { createFrames } from './frames.ts'
 import type { Answer } from './intercept.ts'
@@ -59,13 +59,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     if (answer.kind === 'gone') throw await over
     return resultOf(answer, method, options.timeoutMs)
   }
-  const close = async () => {
-    const { patience = usualPatience } = options
-    server.stdin.end()
-    await escalate(server, pause(patience.input), patience).catch(() => undefined)
-    server.stdout.destroy()
-    await sweep(server, patience)
-  }
+  const close = () => endServer(server, options.patience ?? usualPatience)
   try {
     const hello = await request('initialize', greeting(options))
     toServer.write(messageOf({ jsonrpc: '2.0', method: 'notifications/initialized' }).line)

@@ -1,0 +1,91 @@
+import { createServer, type Server as HttpServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Problem, reasonOf } from '../../problem.ts'
+import { type Address, authorityOf } from './address.ts'
+import { type Door, preflight, refusalAt } from './door.ts'
+import { type Limits, usualLimits } from './limits.ts'
+import { createSite, type Site, type SiteOptions } from './site.ts'
+import { turnAway, type Visit, visitOf } from './visit.ts'
+
+export interface ListenOptions extends Omit<SiteOptions, 'limits'> {
+  readonly address: Address
+  readonly token: string
+  readonly allowedOrigins: readonly string[]
+  readonly limits?: Limits
+}
+
+/** A server that hosts reach over Streamable HTTP. */
+export interface Listener {
+  readonly url: string
+  /** Takes no more requests, and ends every server. Resolves when nothing is left. */
+  close(signal?: NodeJS.Signals): Promise<void>
+}
+
+/**
+ * Serves a server that starts with a command to several hosts, over Streamable HTTP on loopback.
+ * Rejects with Problem `port-in-use` or `listen-failed`.
+ */
+export async function listen(options: ListenOptions): Promise<Listener> {
+  const limits = options.limits ?? usualLimits
+  const site = createSite({ ...options, limits })
+  const http = createServer({ ...httpLimits, requestTimeout: limits.stalled })
+  const address = await bound(http, options.address)
+  const door: Door = { ...options, address }
+  http.on('request', (request, response) => {
+    response.on('error', () => undefined)
+    const visit = visitOf(request, response)
+    enter(visit, door, site).catch(error => {
+      options.errors.write(`mcpgraphy: a request could not be served: ${reasonOf(error)}\n`)
+      turnAway(visit, { status: 500, message: 'This failed in a way that it should not.' })
+    })
+  })
+  return {
+    url: `http://${authorityOf(address)}${path}`,
+    async close(signal) {
+      const closed = new Promise(resolve => http.close(resolve))
+      await site.close(signal)
+      http.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+const path = '/mcp'
+
+/** Slow senders are bounded by Node: by `headersTimeout` and `requestTimeout`. */
+const httpLimits = {
+  maxHeaderSize: 32_768,
+  headersTimeout: 20_000,
+  keepAliveTimeout: 30_000,
+  connectionsCheckingInterval: 5_000,
+}
+
+function bound(http: HttpServer, { host, port }: Address): Promise<Address> {
+  return new Promise((resolve, reject) => {
+    http.once('error', (error: NodeJS.ErrnoException) => {
+      const address = authorityOf({ host, port })
+      const code = error.code === 'EADDRINUSE' ? 'port-in-use' : 'listen-failed'
+      reject(new Problem(code, { address, reason: reasonOf(error) }, { cause: error }))
+    })
+    http.listen({ host, port, exclusive: true }, () =>
+      resolve({ host, port: (http.address() as AddressInfo).port }),
+    )
+  })
+}
+
+async function enter(visit: Visit, door: Door, site: Site): Promise<void> {
+  const { request } = visit
+  if (request.method === 'OPTIONS') return turnAway(visit, preflight(door, request))
+  const refusal = refusalAt(door, request)
+  if (refusal) return turnAway(visit, refusal)
+  if (request.url?.split('?')[0] !== path)
+    return turnAway(visit, { status: 404, message: `Only ${path} is served.` })
+  const { post, get, remove } = site
+  const serve = { POST: post, GET: get, DELETE: remove }[request.method ?? '']
+  if (serve) return serve(visit)
+  turnAway(visit, {
+    status: 405,
+    message: 'GET, POST and DELETE are served.',
+    headers: { allow: 'GET, POST, DELETE' },
+  })
+}
