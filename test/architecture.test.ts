@@ -18,6 +18,7 @@ const order = [
   'store',
   'hosts',
   'project',
+  'auth',
   'proxy.ts',
   'demo',
   'cli',
@@ -30,6 +31,8 @@ const narrower: Record<string, readonly string[]> = {
   adapter: ['problem.ts', 'json.ts', 'jsonc.ts', 'text-edit.ts'],
   hosts: ['problem.ts', 'json.ts', 'text-edit.ts'],
   store: ['problem.ts', 'json.ts', 'adapter', 'graph', 'gate'],
+  // It keeps what lets us in as safely as configs are written, and knows nothing of what goes through the relay.
+  auth: ['problem.ts', 'json.ts', 'relay', 'hosts'],
   project: ['problem.ts', 'json.ts', 'text-edit.ts', 'adapter', 'hosts'],
 }
 
@@ -41,7 +44,7 @@ const homes: Record<string, readonly string[]> = {
   kleur: ['cli'],
   commander: ['cli'],
   '@inquirer/prompts': ['cli'],
-  '@modelcontextprotocol/sdk': ['demo'],
+  '@modelcontextprotocol/sdk': ['auth', 'demo'],
 }
 
 const pure = ['graph', 'advice']

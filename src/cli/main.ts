@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { Problem, reasonOf } from '../problem.ts'
+import { Problem, type ProblemCode, reasonOf } from '../problem.ts'
 import { type CommandRow, commands } from './commands.ts'
 import type { Shell } from './shell.ts'
 
@@ -74,10 +74,12 @@ function inherit(command: Command, parent: Command): Command {
   return command
 }
 
+const wrongUsage: ReadonlySet<ProblemCode> = new Set(['usage', 'no-command', 'url-invalid', 'header-invalid'])
+
 function tell(error: unknown, shell: Shell): number {
   if (error instanceof Problem) {
     shell.stderr.write(`${error.message}\n${error.now}\n`)
-    return error.code === 'usage' || error.code === 'no-command' ? exit.usage : exit.failed
+    return wrongUsage.has(error.code) ? exit.usage : exit.failed
   }
   if (error instanceof Error && error.name === 'ExitPromptError') {
     shell.stderr.write('Stopped. Nothing was changed.\n')

@@ -2,11 +2,15 @@ import { parseArgs } from 'node:util'
 import type { Mode } from '../advice/call.ts'
 import { Problem } from '../problem.ts'
 
+/** The server: a command that starts it, or the address at which it stands already. */
+export type ServerLine =
+  | { readonly kind: 'command'; readonly command: string; readonly args: readonly string[] }
+  | { readonly kind: 'remote'; readonly url: string; readonly headers: readonly string[] }
+
 /** What a command line says about a proxy. */
 export interface ProxyLine {
   readonly name: string
-  readonly command: string
-  readonly args: readonly string[]
+  readonly server: ServerLine
   readonly adapter: string | undefined
   readonly policy: Mode | undefined
   readonly approve: readonly string[]
@@ -29,32 +33,28 @@ const options = {
   'no-hints': { type: 'boolean' },
   structured: { type: 'string' },
   url: { type: 'string' },
+  header: { type: 'string', multiple: true },
 } as const
 
 /**
- * Reads the arguments of `proxy` and of `wrap … -- CMD`: ours before the two dashes, the server's command behind.
- * Throws `usage` or `no-command`.
+ * Reads the arguments of `proxy`, and of `wrap … -- CMD` or `wrap … --url URL`: ours before the two dashes, the
+ * server's command behind, or its address in place of it. Throws `usage` or `no-command`.
  */
 export function readProxyLine(argv: readonly string[]): ProxyLine {
   const dashes = argv.indexOf('--')
   const own = dashes < 0 ? argv : argv.slice(0, dashes)
-  const [command, ...args] = dashes < 0 ? [] : argv.slice(dashes + 1)
   const { values, positionals } = parsed(own)
-  if (values.url !== undefined)
-    throw wrong(
-      '--url is not there yet: only servers that start with a command can be proxied',
-      'Put its command behind two dashes.',
-    )
-  if (command === undefined || command === '') throw new Problem('no-command')
+  const server = serverLine(dashes < 0 ? [] : argv.slice(dashes + 1), values.url, values.header)
   if (positionals.length > 0)
     throw wrong(
       `“${positionals[0]}” stands before the two dashes`,
       'Put the whole command of the server behind --.',
     )
   return {
-    name: values.name ?? nameFrom(command, args),
-    command,
-    args,
+    name:
+      values.name ??
+      (server.kind === 'remote' ? nameFromUrl(server.url) : nameFrom(server.command, server.args)),
+    server,
     adapter: values.adapter,
     policy: choice('--policy', values.policy ?? values.mode, ['pass', 'observe', 'warn', 'block']),
     approve: (values.approve ?? []).flatMap(each => each.split(',')).filter(each => each !== ''),
@@ -64,6 +64,21 @@ export function readProxyLine(argv: readonly string[]): ProxyLine {
     hints: values['no-hints'] !== true,
     structured: choice('--structured', values.structured, ['keep', 'drop', 'auto']) ?? 'auto',
   }
+}
+
+function serverLine(
+  words: readonly string[],
+  url: string | undefined,
+  headers: readonly string[] = [],
+): ServerLine {
+  const [command, ...args] = words
+  const hasCommand = command !== undefined && command !== ''
+  if (url !== undefined && hasCommand)
+    throw wrong('--url and a command were both given', 'A server has one or the other.')
+  if (url !== undefined) return { kind: 'remote', url, headers }
+  if (!hasCommand) throw new Problem('no-command')
+  if (headers.length > 0) throw wrong('--header is for servers that have a --url')
+  return { kind: 'command', command, args }
 }
 
 function parsed(own: readonly string[]) {
@@ -109,4 +124,11 @@ export function nameFrom(command: string, args: readonly string[]): string {
     .filter(each => each !== '' && each !== 'dist' && each !== 'build')
   const last = (parts.at(-1) ?? command).replace(/\.(?:[cm]?[jt]s|py|exe|cmd|sh)$/i, '')
   return /^(?:index|main|server|cli)$/i.test(last) ? (parts.at(-2) ?? last) : last
+}
+
+/** A name for a server that is reached by its address: the host's, with the port where it is not the usual one. */
+function nameFromUrl(url: string): string {
+  const { hostname, port } = URL.canParse(url) ? new URL(url) : { hostname: 'remote', port: '' }
+  const name = hostname.replace(/^\[|\]$/g, '').replace(/:/g, '-')
+  return port === '' ? name : `${name}-${port}`
 }

@@ -1,6 +1,7 @@
 import { type Ground, startProxy } from '../proxy.ts'
 import { endLike } from '../relay/farewell.ts'
-import { type ProxyLine, readProxyLine } from './proxy-options.ts'
+import type { Behind } from '../relay/relay.ts'
+import { type ProxyLine, readProxyLine, type ServerLine } from './proxy-options.ts'
 import type { Shell } from './shell.ts'
 
 /**
@@ -9,12 +10,8 @@ import type { Shell } from './shell.ts'
  */
 export async function runProxy(argv: readonly string[], shell: Shell): Promise<number> {
   const line = readProxyLine(argv)
-  const { MCPGRAPHY_ORIGINAL: _, ...env } = shell.env
   const proxy = startProxy({
-    command: line.command,
-    args: line.args,
-    cwd: shell.cwd,
-    env,
+    ...(await behind(line.server, shell)),
     host: { input: shell.stdin, output: shell.stdout },
     errors: shell.stderr,
     signals: process,
@@ -28,6 +25,13 @@ export async function runProxy(argv: readonly string[], shell: Shell): Promise<n
     await proxy.close()
     shell.stdin.destroy()
   }
+}
+
+/** The server. What reaches a remote one is loaded only where there is one. */
+async function behind(server: ServerLine, shell: Shell): Promise<Behind> {
+  const { MCPGRAPHY_ORIGINAL: _, MCPGRAPHY_HEADERS: __, ...env } = shell.env
+  if (server.kind === 'command') return { command: server.command, args: server.args, cwd: shell.cwd, env }
+  return { server: (await import('./remote-server.ts')).remoteServer(server, shell) }
 }
 
 /** What the proxy stands on: the folder that counts here, its modes, its adapter and its database. */

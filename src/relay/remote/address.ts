@@ -28,6 +28,11 @@ export function shown(url: URL): string {
   return url.origin
 }
 
+/** Is this name one of this very machine, where what is said over http is heard by nobody else? */
+export function isLoopback({ hostname }: URL): boolean {
+  return /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)
+}
+
 function basic(username: string, password: string): string | undefined {
   if (username === '' && password === '') return undefined
   const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`

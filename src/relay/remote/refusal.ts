@@ -3,6 +3,7 @@ import { Problem } from '../../problem.ts'
 import { errorAnswer } from '../answers.ts'
 import { type Line, lineOf } from '../frames.ts'
 import type { Message } from '../message.ts'
+import { cleaned } from './clean-text.ts'
 import type { Response } from './http.ts'
 
 /** A response that is no success, with as much of its body as may be of use. */
@@ -74,16 +75,4 @@ export function failedAnswer(
   return errorAnswer(id, serverError, `${problem.message}${effect} ${problem.now}`)
 }
 
-/** Text from a server in one line without control characters or markup, cut. */
-function cleaned(text: string): string {
-  const plain = text
-    .slice(0, 10_000)
-    .replace(/<(script|style)\b[\s\S]*?<\/\1\s*>/gi, ' ')
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/[\s\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ')
-    .trim()
-  return plain.length <= longest ? plain : `${plain.slice(0, longest - 1)}…`
-}
-
-const longest = 200
 const serverError = -32000
