@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '../json.ts'
+import { isObject, type Json, type JsonObject, parseJson } from '../json.ts'
 
 /** Keys that belong to an envelope: an object with any other key is a thing, and its `status: failed` is its own. */
 const envelopeKeys = new Set(
@@ -18,6 +18,24 @@ export function envelopeError(json: Json | undefined): { text: string; code: str
     return undefined
   if (!saysFailed(json)) return undefined
   return { text: textIn(json), code: codeIn(json) }
+}
+
+/**
+ * The words of a failure that is told as JSON, whatever else stands beside them: `error` or `message` of an object, the
+ * first issue of a list, and that again where a text is JSON itself (validators report so). undefined where there are none.
+ */
+export function wordsIn(json: Json | undefined, depth = 3): string | undefined {
+  if (typeof json === 'string') {
+    const inner = depth > 0 && /^\s*[[{]/.test(json) ? parseJson(json) : undefined
+    return wordsIn(inner, depth - 1) ?? (json.trim() === '' ? undefined : json)
+  }
+  if (Array.isArray(json)) return wordsIn(json[0], depth - 1)
+  if (!isObject(json) || depth < 0) return undefined
+  const { code, message, error, reason, detail } = json
+  const words = [error, message, reason, detail]
+    .map(each => wordsIn(each, depth - 1))
+    .find(each => each !== undefined)
+  return words !== undefined && typeof code === 'string' ? `${code}: ${words}` : words
 }
 
 /** What an answer brings besides the envelope: then it is an answer, whatever its status. */
@@ -45,8 +63,8 @@ function statusFailed(status: Json | undefined): boolean {
 
 function textIn(json: JsonObject): string {
   const inner = isObject(json.error) ? json.error : json
-  const texts = [inner.message, json.error, json.message, json.reason, json.detail, json.status, inner.code]
-  return texts.find((each): each is string => typeof each === 'string' && each !== '') ?? JSON.stringify(json)
+  const words = [inner.message, json.error, json.message, json.reason, json.detail, json.status, inner.code]
+  return words.map(each => wordsIn(each)).find(each => each !== undefined) ?? JSON.stringify(json)
 }
 
 function codeIn(json: JsonObject): string {

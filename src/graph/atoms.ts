@@ -31,6 +31,7 @@ export function atomsOf(call: CallFacts): { atoms: Atom[]; quantities: Quantity[
   for (const each of call.roles) addResource(atoms, each)
   for (const [name, value] of argumentsOf(call)) addArgument(atoms, `args.${name}`, value)
   for (const each of call.roles) addRelations(atoms, each, call)
+  addLengths(atoms, call)
   return { atoms: [...atoms].slice(0, mostAtoms), quantities: quantitiesOf(call).slice(0, mostQuantities) }
 }
 
@@ -64,7 +65,7 @@ function addValue(atoms: Set<Atom>, aspect: string, value: Json): void {
     atoms.add(`${aspect} is ${isEmpty(value) ? 'empty' : 'not empty'}`)
 }
 
-/** How an argument stands to what was read: the same as a field, a member of a list, a key of a map. */
+/** How an argument stands to what was read: the same as a field, less or more, a member of a list, a key of a map. */
 function addRelations(
   atoms: Set<Atom>,
   { role, observation }: CallFacts['roles'][number],
@@ -83,7 +84,24 @@ function addRelations(
 function relationOf(value: string | number, there: Json): string | undefined {
   if (Array.isArray(there)) return there.some(item => item === value) ? 'in' : 'not in'
   if (isObject(there)) return Object.hasOwn(there, String(value)) ? 'a key of' : 'no key of'
+  if (typeof there === 'number' && typeof value === 'number')
+    return compared(value, there, 'equals', 'less than', 'more than')
   return typeof there === typeof value ? (there === value ? 'equals' : 'differs from') : undefined
+}
+
+/** How two lists among the arguments stand to each other. */
+function addLengths(atoms: Set<Atom>, call: CallFacts): void {
+  const lists = argumentsOf(call).filter((each): each is [string, readonly Json[]] => Array.isArray(each[1]))
+  for (const [index, [name, list]] of lists.entries()) {
+    for (const [other, otherList] of lists.slice(index + 1)) {
+      const relation = compared(list.length, otherList.length, 'as long as', 'shorter than', 'longer than')
+      atoms.add(`args.${name} ${relation} args.${other}`)
+    }
+  }
+}
+
+function compared(a: number, b: number, same: string, less: string, more: string): string {
+  return a === b ? same : a < b ? less : more
 }
 
 function quantitiesOf(call: CallFacts): Quantity[] {
@@ -93,8 +111,7 @@ function quantitiesOf(call: CallFacts): Quantity[] {
       ? Object.entries(observation.fields).flatMap(([name, value]) => quantity(`${role}.${name}`, value))
       : [],
   )
-  const differences = given.flatMap(([a, x]) => seen.map(([b, y]): Quantity => [`${a} - ${b}`, x - y]))
-  return [...given, ...seen, ...differences]
+  return [...given, ...seen]
 }
 
 function quantity(name: string, value: Json): Quantity[] {

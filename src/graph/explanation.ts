@@ -12,8 +12,13 @@ export type Explanation =
   | { readonly kind: 'atom'; readonly atom: Atom }
   /** The aspect did not have the one value that it has in all successes. */
   | { readonly kind: 'not'; readonly aspect: string; readonly value: string }
-  /** The quantity was at least, or at most, a value that no success reached. */
-  | { readonly kind: 'above' | 'below'; readonly quantity: string; readonly bound: number }
+  /** The quantity was beyond a bound that no success passed; `strict`: the bound itself is not beyond. */
+  | {
+      readonly kind: 'above' | 'below'
+      readonly quantity: string
+      readonly bound: number
+      readonly strict: boolean
+    }
 
 /** What can be said of a call before it is made, ready for looking things up. */
 export interface Sayable {
@@ -51,10 +56,18 @@ export function holds(explanation: Explanation, call: Sayable): boolean {
       return value !== undefined && value !== explanation.value
     }
     case 'above':
-      return (call.quantities.get(explanation.quantity) ?? Number.NEGATIVE_INFINITY) >= explanation.bound
     case 'below':
-      return (call.quantities.get(explanation.quantity) ?? Number.POSITIVE_INFINITY) <= explanation.bound
+      return isBeyond(explanation, call.quantities.get(explanation.quantity))
   }
+}
+
+function isBeyond(
+  { kind, bound, strict }: Explanation & { kind: 'above' | 'below' },
+  value: number | undefined,
+): boolean {
+  if (value === undefined) return false
+  if (value === bound) return !strict
+  return kind === 'above' ? value > bound : value < bound
 }
 
 /** The role that an explanation speaks of, `args` for one about the arguments. */
@@ -73,9 +86,9 @@ export function inWords(explanation: Explanation): string {
     case 'not':
       return `${explanation.aspect} is not ${explanation.value}`
     case 'above':
-      return `${explanation.quantity} is at least ${explanation.bound}`
+      return `${explanation.quantity} is ${explanation.strict ? 'more than' : 'at least'} ${explanation.bound}`
     case 'below':
-      return `${explanation.quantity} is at most ${explanation.bound}`
+      return `${explanation.quantity} is ${explanation.strict ? 'less than' : 'at most'} ${explanation.bound}`
   }
 }
 
@@ -109,9 +122,18 @@ function boundsLeft(tool: ToolModel, { range }: FailureClass): Explanation[] {
   return [...range].flatMap(([quantity, [least, greatest]]): Explanation[] => {
     const ok = tool.okRange.get(quantity)
     if (ok === undefined) return []
-    if (least > ok[1]) return [{ kind: 'above', quantity, bound: least }]
-    return greatest < ok[0] ? [{ kind: 'below', quantity, bound: greatest }] : []
+    if (least > ok[1]) return [{ kind: 'above', quantity, ...edgeOf(ok[1], least, least) }]
+    return greatest < ok[0] ? [{ kind: 'below', quantity, ...edgeOf(greatest, ok[0], greatest) }] : []
   })
+}
+
+/**
+ * Where the line runs between two values, one of a success and one of a failure: at zero where that lies between them,
+ * since what is left, what is missing and what is owed change there; else no further than what was seen to fail.
+ */
+function edgeOf(low: number, high: number, failed: number): { bound: number; strict: boolean } {
+  if (low <= 0 && high >= 0 && low < high) return { bound: 0, strict: failed !== 0 }
+  return { bound: failed, strict: false }
 }
 
 function isWide(tool: ToolModel, aspect: string | undefined): boolean {

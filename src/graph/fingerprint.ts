@@ -20,6 +20,12 @@ export function fingerprintOf(text: string, args: JsonObject, code = ''): Finger
   return { code: codeIn(line) ?? code, text: mask(withoutArguments(line, args)).slice(0, longestFingerprint) }
 }
 
+/** A text without the call's own values and without what it quotes: what is left is the server's own choice of words. */
+export function unquoted(text: string, args: JsonObject): string {
+  const bare = withoutPrefix(text.slice(0, longestText))
+  return withoutArguments(bare, args).replace(quoted, '…').replace(paths, '…')
+}
+
 /** A code that a text carries in capitals: `ENOENT`, `ERR_STATE`, `NOT_FOUND`. */
 function codeIn(text: string): string | undefined {
   return text.match(/\b(?:E[A-Z]{3,}|[A-Z]{2,}(?:_[A-Z]+)+)\b/)?.[0]
@@ -27,8 +33,15 @@ function codeIn(text: string): string | undefined {
 
 /** The error behind the prefixes that SDKs put before it, perhaps twice: `MCP error -32600: MCP error -32600: …`. */
 function firstLine(text: string): string {
-  const bare = text.replace(/^(?:\s*(?:MCP error -?\d+:|Error:))+\s*/i, '')
-  return (bare.split('\n').find(line => line.trim() !== '') ?? '').trim()
+  return (
+    withoutPrefix(text)
+      .split('\n')
+      .find(line => line.trim() !== '') ?? ''
+  ).trim()
+}
+
+function withoutPrefix(text: string): string {
+  return text.replace(/^(?:\s*(?:MCP error -?\d+:|Error:))+\s*/i, '')
 }
 
 function withoutArguments(line: string, args: JsonObject): string {
@@ -38,11 +51,14 @@ function withoutArguments(line: string, args: JsonObject): string {
     .reduce((masked, value) => masked.split(value).join('…'), line)
 }
 
+const quoted = /'[^']*'|"[^"]*"|`[^`]*`|«[^»]*»|“[^”]*”/g
+const paths = /(?:[A-Za-z]:)?(?:[\\/][^\s\\/:,;)]+){2,}[\\/]?|(?<=\s|^)[\\/][^\s:,;)]+/g
+
 function mask(line: string): string {
   return line
-    .replace(/'[^']*'|"[^"]*"|`[^`]*`|«[^»]*»|“[^”]*”/g, '…')
+    .replace(quoted, '…')
     .replace(/\b[a-z][a-z0-9+.-]*:\/\/\S+/gi, '…')
-    .replace(/(?:[A-Za-z]:)?(?:[\\/][^\s\\/:,;)]+){2,}[\\/]?|(?<=\s|^)[\\/][^\s:,;)]+/g, '…')
+    .replace(paths, '…')
     .replace(/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|\b[0-9a-f]{12,}\b/gi, '…')
     .replace(/\b[\w-]*\d[\w-]*\b/g, '#')
     .replace(/(?:…[\s,]*)+…/g, '…')

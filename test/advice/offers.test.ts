@@ -146,6 +146,8 @@ describe('an offer’s name', () => {
         },
       ),
     )
+    const tricky = 'status=", ", x="a, b"'
+    expect(readOfferId(offerId('t', 'r', tricky))?.state).toBe(tricky)
     expect(readOfferId('edit_file@file:exists=false')).toEqual({
       tool: 'edit_file',
       role: 'file',

@@ -66,3 +66,59 @@ describe('a result that is not there yet', () => {
     expect(judge(result)).toEqual({ kind: 'unknown', why: 'deferred' })
   })
 })
+
+describe('the kind of a failure', () => {
+  const kind = (message: string, args: JsonObject = {}) => {
+    const outcome = outcomeOf({ error: { code: 1, message } }, { args, atoms: [], failure: [] })
+    return outcome.kind === 'failure' ? outcome.failure : outcome.kind
+  }
+
+  it.each([
+    ['Only DRAFT can be published', 'state'],
+    ['payment method not found', 'state'],
+    ['Transition not allowed from state CLOSED', 'state'],
+    ['No such branch: main', 'state'],
+    ['Deleting completed tasks is not allowed.', 'state'],
+    ['Task could not be found. Please list the tasks and try again.', 'state'],
+    ['temporary file does not exist', 'state'],
+    ['Method not found', 'protocol'],
+    ['MCP error -32602: Tool nope not found', 'protocol'],
+    [
+      'MCP error -32602: Input validation error: Invalid arguments for tool echo: expected string',
+      'arguments',
+    ],
+    ['Missing parameter: fileName', 'arguments'],
+    ['Must be a finite positive integer.', 'arguments'],
+    ['[{"code":"too_big","message":"Number must be less than or equal to 100"}]', 'arguments'],
+    ['Access denied - path outside allowed directories: /x not in /y', 'access'],
+    ['Request failed with status code 403', 'access'],
+    ['Request timed out after 5000 ms', 'transient'],
+    ['Rate limit exceeded, try again later', 'transient'],
+    ['connect ECONNREFUSED 127.0.0.1:80', 'transient'],
+  ])('“%s” is about %s', (message, expected) => {
+    expect(kind(message)).toBe(expected)
+  })
+
+  it('is not told by the call’s own values, nor by what the server quotes or names by path', () => {
+    expect(kind('no file called forbidden timed out', { name: 'forbidden timed out' })).toBe('state')
+    expect(kind("ENOENT: no such file or directory, open '/srv/access denied/rate limit.txt'")).toBe('state')
+    expect(kind('cannot close "Too Many Requests"')).toBe('state')
+  })
+})
+
+describe('the words of a failure', () => {
+  const words = (text: string) => {
+    const outcome = judge({ isError: true, content: [{ type: 'text', text }] })
+    return outcome.kind === 'failure' ? outcome.fingerprint : ''
+  }
+
+  it.each([
+    ['{"name":"NotFoundError","error":"Resource not found: zz"}', 'Resource not found: zz'],
+    ['{"error":"[{\\"code\\":\\"invalid_type\\",\\"message\\":\\"Required\\"}]"}', 'invalid_type: Required'],
+    ['[{"code":"too_big","message":"Number must be small"}]', 'too_big: Number must be small'],
+    ['{"error":{"code":"conflict","message":"Already closed"}}', 'Already closed'],
+    ['Error: plain words', 'plain words'],
+  ])('in %s are “%s”', (text, expected) => {
+    expect(words(text)).toBe(expected)
+  })
+})
