@@ -103,7 +103,7 @@ async function againstTools(
   if (first.adapter === undefined) return [first]
   if (options.tools !== undefined) return [withTools(first, first.adapter, toolsInFile(options.tools))]
   const session = await openServer(
-    startableServer({ ...line, name: serverOf(line, first.adapter) }, options, shell),
+    await startableServer({ ...line, name: serverOf(line, first.adapter) }, options, shell),
     shell,
   )
   try {

@@ -57,7 +57,7 @@ async function source(line: CommandLine, options: InitOptions, shell: Shell) {
       throw new Problem('usage', { what: 'No name was given for the server of these tools' })
     return { server: line.name, folder, tools: toolsInFile(options.tools) }
   }
-  const startable = startableServer(line, options, shell)
+  const startable = await startableServer(line, options, shell)
   const session = await openServer(startable, shell)
   try {
     return { server: startable.name, folder: startable.folder, tools: listedTools(await session.tools()) }

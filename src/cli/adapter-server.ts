@@ -34,7 +34,11 @@ export interface ServerOptions {
  * The server that a command line means: the command behind the dashes, else the entry of that name in the hosts'
  * configs, started as its host would. Throws `usage` where there is none, or where only the host knows how to start it.
  */
-export function startableServer(line: CommandLine, options: ServerOptions, shell: Shell): StartableServer {
+export async function startableServer(
+  line: CommandLine,
+  options: ServerOptions,
+  shell: Shell,
+): Promise<StartableServer> {
   const [command, ...args] = line.serverCommand
   const machine = machineOf(shell)
   if (command !== undefined) {
@@ -48,7 +52,7 @@ export function startableServer(line: CommandLine, options: ServerOptions, shell
       folder,
     }
   }
-  const scene = lookAround(shell, { scope: 'all', config: options.config ?? [] })
+  const scene = await lookAround(shell, { scope: 'all', config: options.config ?? [] })
   const servers = scene.configs.flatMap(config => config.servers.map(server => ({ config, server })))
   const names = [...new Set(servers.map(each => each.server.name))]
   if (line.name === undefined) throw unnamed(names)

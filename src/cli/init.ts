@@ -32,7 +32,7 @@ export default function init(shell: Shell, done: (code: number) => void): Comman
 }
 
 async function runInit(shell: Shell, options: Options): Promise<number> {
-  const scene = lookAround(shell, options)
+  const scene = await lookAround(shell, options)
   const everything: Wish = { wants: () => true, mode: undefined, launcher: options.launcher }
   const found = planAll(scene, everything)
   shell.stdout.write(`${summary(scene, found)}\n\n${previewInWords(shell, scene, found)}\n`)

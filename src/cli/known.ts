@@ -8,7 +8,7 @@ import { modesThatHold } from './wrapping.ts'
 
 /** The servers that a mode can be set for: of the configs around, of the modes, and those that called already. */
 export async function knownServers(shell: Shell, folder: Folder, user: Folder): Promise<string[]> {
-  const { configs } = lookAround(shell, { scope: 'all' })
+  const { configs } = await lookAround(shell, { scope: 'all' })
   const found = configs.flatMap(config => config.servers.map(server => server.name))
   const seen = await fromDatabase(folder, async store => (await store.servers()).map(each => each.server))
   return [...new Set([...found, ...modesThatHold(folder, user).servers.keys(), ...(seen ?? [])])]

@@ -25,7 +25,10 @@ export interface Scene {
 }
 
 /** Finds and reads the configs that a command is about. Throws `usage` for a host that is not known. */
-export function lookAround(shell: Shell, { scope, host = [], config = [] }: SceneOptions): Scene {
+export async function lookAround(
+  shell: Shell,
+  { scope, host = [], config = [] }: SceneOptions,
+): Promise<Scene> {
   const unknown = host.find(id => !hosts.some(each => each.id === id))
   if (unknown !== undefined)
     throw unknownName(
@@ -36,7 +39,7 @@ export function lookAround(shell: Shell, { scope, host = [], config = [] }: Scen
   const machine = machineOf(shell)
   // a host that is named is meant wherever its file stands
   const wanted = { scope: host.length > 0 ? ('all' as const) : scope, hosts: host, files: config }
-  const readings = discover(machine, projectRoot(machine), wanted).map(readConfig)
+  const readings = await Promise.all(discover(machine, projectRoot(machine), wanted).map(readConfig))
   const configs = readings.flatMap(reading => (reading.kind === 'config' ? [reading.config] : []))
   return { machine, user: userFolder(machine), readings, configs }
 }

@@ -50,7 +50,7 @@ Examples:
   mcpgraphy unwrap orders --write  only from the server "orders"`
 
 async function runUnwrap(shell: Shell, servers: readonly string[], options: Options): Promise<number> {
-  const scene = lookAround(shell, options)
+  const scene = await lookAround(shell, options)
   const wanted = wantedNames(scene, servers)
   const plans = scene.configs.map(config =>
     planUnwrap(config, wishFor(scene, config, wanted, options.edited ?? 'leave')),

@@ -47,7 +47,7 @@ Examples:
                                         run the proxy itself, like "mcpgraphy proxy"`
 
 async function runWrap(shell: Shell, servers: readonly string[], options: Options): Promise<number> {
-  const scene = lookAround(shell, options)
+  const scene = await lookAround(shell, options)
   const wanted = wantedNames(scene, servers)
   const wish: Wish = { wants: ({ name }) => wanted(name), mode: options.mode, launcher: options.launcher }
   const wrappings = planAll(scene, wish)

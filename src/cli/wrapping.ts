@@ -93,9 +93,9 @@ export async function write(scene: Scene, { plan, folder }: Wrapping, mode: Mode
 }
 
 /** The same scene with its files read again, for a second look at a file that changed. */
-export function again(scene: Scene): Scene {
-  const readings = scene.readings.map(reading =>
-    readConfig(reading.kind === 'config' ? reading.config : reading.found),
+export async function again(scene: Scene): Promise<Scene> {
+  const readings = await Promise.all(
+    scene.readings.map(reading => readConfig(reading.kind === 'config' ? reading.config : reading.found)),
   )
   const configs = readings.flatMap(reading => (reading.kind === 'config' ? [reading.config] : []))
   return { ...scene, readings, configs }

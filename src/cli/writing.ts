@@ -41,7 +41,7 @@ async function writeOne(shell: Shell, scene: Scene, wish: Wish, wrapping: Wrappi
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'file-changed' || !shell.canAsk) throw error
     shell.stderr.write(`${error.message} This is the change as it would be now:\n`)
-    const now = again(scene)
+    const now = await again(scene)
     const next = planAll(now, wish).find(each => each.plan.config.path === wrapping.plan.config.path)
     if (next === undefined) throw error
     shell.stdout.write(previewInWords(shell, { ...now, readings: [] }, [next]))

@@ -32,7 +32,7 @@ export type Reading =
   | { readonly kind: 'refused'; readonly found: Found; readonly problem: Problem }
 
 /** Reads the file that was found. What is wrong with it is a value: one bad file never stops the others. */
-export function readConfig(found: Found): Reading {
+export async function readConfig(found: Found): Promise<Reading> {
   try {
     const content = readContent(found.path)
     return readText(found, content)

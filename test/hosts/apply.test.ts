@@ -7,17 +7,17 @@ import { planWrap } from '../../src/hosts/plan.ts'
 import { readConfig } from '../../src/hosts/read.ts'
 import { foundAt, proxyFor } from './samples.ts'
 
-function planned() {
+async function planned() {
   const path = join(mkdtempSync(join(tmpdir(), 'mcpgraphy-apply-')), '.mcp.json')
   writeFileSync(path, '{"mcpServers": {"a": {"command": "x"}}}')
-  const read = readConfig(foundAt(path))
+  const read = await readConfig(foundAt(path))
   if (read.kind !== 'config') throw new Error('a config')
   return planWrap(read.config, { proxyFor, wants: () => true, forbidden: undefined })
 }
 
 describe('a change that is written', () => {
   it('stands, or was put back by a host that keeps its file in memory', async () => {
-    const plan = planned()
+    const plan = await planned()
     expect(isChange(plan)).toBe(true)
     await apply(plan)
     expect(readFileSync(plan.config.path).equals(plan.bytes)).toBe(true)

@@ -99,30 +99,31 @@ describe('discovery', () => {
 })
 
 describe('an entry that is not the one that is started', () => {
-  function configs(): Config[] {
-    const readings = discover(machine, join(root, 'shop'), { scope: 'all' }).map(readConfig)
+  async function configs(): Promise<Config[]> {
+    const found = discover(machine, join(root, 'shop'), { scope: 'all' })
+    const readings = await Promise.all(found.map(readConfig))
     return readings.flatMap(each => (each.kind === 'config' ? [each.config] : []))
   }
 
-  it('is named where a nearer folder has one of that name', () => {
+  it('is named where a nearer folder has one of that name', async () => {
     put('shop/web/.mcp.json')
     put('shop/.mcp.json')
-    const [near, far] = configs()
-    expect(hiddenIn(near!, configs(), machine)).toEqual(new Map())
-    const all = configs()
+    const [near, far] = await configs()
+    expect(hiddenIn(near!, await configs(), machine)).toEqual(new Map())
+    const all = await configs()
     expect([...hiddenIn(all[1]!, all, machine).values()]).toEqual([
       `Claude Code starts the one of that name in ${near!.path}`,
     ])
     expect(far!.path).toBe(join(root, 'shop', '.mcp.json'))
   })
 
-  it('is named where the user added one of that name for this project', () => {
+  it('is named where the user added one of that name for this project', async () => {
     put('shop/.mcp.json')
     put(
       'home/.claude.json',
       JSON.stringify({ projects: { [join(root, 'shop')]: { mcpServers: { a: { command: 'y' } } } } }),
     )
-    const all = configs()
+    const all = await configs()
     expect([...hiddenIn(all[0]!, all, machine).keys()]).toEqual(['a'])
   })
 })

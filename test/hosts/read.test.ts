@@ -11,14 +11,14 @@ beforeEach(() => {
   path = join(mkdtempSync(join(tmpdir(), 'mcpgraphy-read-')), '.mcp.json')
 })
 
-function read(content?: string | Buffer, id?: string): Reading {
+function read(content?: string | Buffer, id?: string): Promise<Reading> {
   if (content !== undefined) writeFileSync(path, content)
   return readConfig(foundAt(path, id))
 }
 
 /** What is said of a file that is refused, with its path left out. */
-function refusal(content?: string | Buffer): string {
-  const reading = read(content)
+async function refusal(content?: string | Buffer): Promise<string> {
+  const reading = await read(content)
   return reading.kind === 'refused' ? reading.problem.message.replaceAll(path, 'FILE') : reading.kind
 }
 
@@ -61,37 +61,41 @@ describe('a file is refused, with line and column and what to do', () => {
       'FILE, line 2, column 1: "mcpServers" stands there twice, and hosts differ in which one counts.',
     ],
   ]
-  it.each(broken)('%s', (_what, content, message) => {
-    expect(refusal(content)).toBe(message)
-    const reading = read(content)
+  it.each(broken)('%s', async (_what, content, message) => {
+    expect(await refusal(content)).toBe(message)
+    const reading = await read(content)
     expect(reading.kind === 'refused' && reading.problem.now).toMatch(/^Nothing was changed\. (Mend|Remove)/)
   })
 
-  it('UTF-16, with and without its mark', () => {
-    expect(refusal(Buffer.from('\uFEFF{}', 'utf16le'))).toBe('FILE is UTF-16; configs are UTF-8.')
-    expect(refusal(Buffer.from('{"mcpServers":{}}', 'utf16le'))).toBe('FILE is UTF-16; configs are UTF-8.')
+  it('UTF-16, with and without its mark', async () => {
+    expect(await refusal(Buffer.from('\uFEFF{}', 'utf16le'))).toBe('FILE is UTF-16; configs are UTF-8.')
+    expect(await refusal(Buffer.from('{"mcpServers":{}}', 'utf16le'))).toBe(
+      'FILE is UTF-16; configs are UTF-8.',
+    )
   })
 
-  it('bytes that are no UTF-8', () => {
-    expect(refusal(Buffer.from([0x7b, 0x22, 0xe9, 0x22, 0x7d]))).toBe('FILE is not UTF-8; configs are UTF-8.')
+  it('bytes that are no UTF-8', async () => {
+    expect(await refusal(Buffer.from([0x7b, 0x22, 0xe9, 0x22, 0x7d]))).toBe(
+      'FILE is not UTF-8; configs are UTF-8.',
+    )
   })
 
-  it('nesting without end', () => {
-    expect(refusal(`{"mcpServers":${'['.repeat(200_000)}`)).toMatch(/^FILE, line 1, column \d+: /)
+  it('nesting without end', async () => {
+    expect(await refusal(`{"mcpServers":${'['.repeat(200_000)}`)).toMatch(/^FILE, line 1, column \d+: /)
   })
 
-  it('a folder', () => {
+  it('a folder', async () => {
     mkdirSync(path)
-    expect(refusal()).toBe('A folder stands where a config file should be: FILE.')
+    expect(await refusal()).toBe('A folder stands where a config file should be: FILE.')
   })
 
-  it('a link that leads nowhere', () => {
+  it('a link that leads nowhere', async () => {
     symlinkSync(join(path, '..', 'gone.json'), path)
-    expect(refusal()).toBe('FILE is a link to a file that does not exist.')
+    expect(await refusal()).toBe('FILE is a link to a file that does not exist.')
   })
 
-  it('a file that is not there', () => {
-    expect(refusal()).toMatch(/^FILE cannot be read: ENOENT/)
+  it('a file that is not there', async () => {
+    expect(await refusal()).toMatch(/^FILE cannot be read: ENOENT/)
   })
 })
 
@@ -106,27 +110,27 @@ describe('a file without servers is said to be so', () => {
       'it has its servers under "servers", and Claude Code looks for "mcpServers"',
     ],
   ]
-  it.each(cases)('%j', (content, why) => {
-    expect(read(content)).toMatchObject({ kind: 'nothing', why })
+  it.each(cases)('%j', async (content, why) => {
+    expect(await read(content)).toMatchObject({ kind: 'nothing', why })
   })
 
-  it('and a key of another host is named', () => {
-    expect(read('{"mcpServers": {"a": {"command": "x"}}}', 'vscode')).toMatchObject({
+  it('and a key of another host is named', async () => {
+    expect(await read('{"mcpServers": {"a": {"command": "x"}}}', 'vscode')).toMatchObject({
       why: 'it has its servers under "mcpServers", and VS Code looks for "servers"',
     })
   })
 })
 
 describe('what a user should know of a file that can be edited', () => {
-  it('that Claude Code ignores one with comments', () => {
-    const reading = read('{"mcpServers": {"a": {"command": "x"}}} // mine')
+  it('that Claude Code ignores one with comments', async () => {
+    const reading = await read('{"mcpServers": {"a": {"command": "x"}}} // mine')
     expect(reading.kind === 'config' && reading.config.remarks).toEqual([
       'Claude Code does not read comments or trailing commas: it may ignore this file as it is',
     ])
   })
 
-  it('that Claude Desktop stumbles over a byte order mark', () => {
-    const reading = read('\uFEFF{"mcpServers": {"a": {"command": "x"}}}', 'claude-desktop')
+  it('that Claude Desktop stumbles over a byte order mark', async () => {
+    const reading = await read('\uFEFF{"mcpServers": {"a": {"command": "x"}}}', 'claude-desktop')
     expect(reading.kind === 'config' && reading.config.remarks).toEqual([
       'Claude Desktop may not read a file that begins with a byte order mark',
     ])
@@ -136,8 +140,8 @@ describe('what a user should know of a file that can be edited', () => {
 describe('names of every sort', () => {
   it.each(['__proto__', 'constructor', 'a/b', 'a.b', '~1', '"', '', ' '])(
     '%j is a server like any other',
-    name => {
-      const reading = read(
+    async name => {
+      const reading = await read(
         `{"mcpServers": {${JSON.stringify(name)}: {"command": "x"}, "b": {"command": "y"}}}`,
       )
       expect(reading.kind === 'config' && reading.config.servers.map(each => each.name)).toEqual([name, 'b'])
