@@ -74,7 +74,14 @@ function inherit(command: Command, parent: Command): Command {
   return command
 }
 
-const wrongUsage: ReadonlySet<ProblemCode> = new Set(['usage', 'no-command', 'url-invalid', 'header-invalid'])
+const wrongUsage: ReadonlySet<ProblemCode> = new Set([
+  'usage',
+  'no-command',
+  'url-invalid',
+  'header-invalid',
+  'listen-address',
+  'not-loopback',
+])
 
 function tell(error: unknown, shell: Shell): number {
   if (error instanceof Problem) {

@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util'
 import type { Mode } from '../advice/call.ts'
 import { Problem } from '../problem.ts'
+import { type ListenLine, listenLine, listenOptions } from './listen-options.ts'
+import { count, wrong } from './wrong-usage.ts'
 
 /** The server: a command that starts it, or the address at which it stands already. */
 export type ServerLine =
@@ -19,6 +21,8 @@ export interface ProxyLine {
   readonly refreshEvery: number
   readonly hints: boolean
   readonly structured: 'keep' | 'drop' | 'auto'
+  /** Serve hosts over HTTP, instead of the one that has started us. */
+  readonly listen: ListenLine | undefined
 }
 
 const options = {
@@ -34,6 +38,7 @@ const options = {
   structured: { type: 'string' },
   url: { type: 'string' },
   header: { type: 'string', multiple: true },
+  ...listenOptions,
 } as const
 
 /**
@@ -63,6 +68,7 @@ export function readProxyLine(argv: readonly string[]): ProxyLine {
     refreshEvery: count('--refresh-every', values['refresh-every'] ?? '1'),
     hints: values['no-hints'] !== true,
     structured: choice('--structured', values.structured, ['keep', 'drop', 'auto']) ?? 'auto',
+    listen: listenLine(values),
   }
 }
 
@@ -98,15 +104,6 @@ function choice<Choice extends string>(
   if (value !== undefined && found === undefined)
     throw wrong(`${flag} is one of ${choices.join(', ')}, not “${value}”`)
   return found
-}
-
-function count(flag: string, value: string): number {
-  if (!/^[1-9]\d{0,6}$/.test(value)) throw wrong(`${flag} takes a whole number from 1 on, not “${value}”`)
-  return Number(value)
-}
-
-function wrong(what: string, now = 'See mcpgraphy proxy --help.'): Problem {
-  return new Problem('usage', { what, now })
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream'
 import type { Intercept } from '../intercept.ts'
 import { type Behind, startRelay } from '../relay.ts'
-import { type ServerCommand, startServer } from '../stdio.ts'
+import { startServer } from '../stdio.ts'
 import { createBodies } from './body.ts'
 import { type Conversation, type ConversationOptions, createConversation } from './conversation.ts'
 import type { Limits } from './limits.ts'
@@ -21,7 +21,8 @@ export interface Site {
 }
 
 export interface SiteOptions {
-  readonly server: ServerCommand
+  /** What starts one more server, or gives one. */
+  readonly behind: () => Behind
   /** The hosts that have sessions share one server, instead of one for each. */
   readonly share: boolean
   /** Where the servers' standard error goes, and lines of our own. */
@@ -35,21 +36,25 @@ export interface SiteOptions {
  * A server that starts with a command, for several hosts of both eras. Those without sessions share a server of their
  * own: in one process a server speaks one era.
  */
-export function createSite({ server, share, errors, nextIntercept, limits }: SiteOptions): Site {
+export function createSite({ behind, share, errors, nextIntercept, limits }: SiteOptions): Site {
   const bodies = createBodies(limits)
-  const shareOne = () => shareServer(() => startServer(server, errors), limits)
+  const start = () => {
+    const next = behind()
+    return 'server' in next ? next.server : startServer(next, errors)
+  }
+  const shareOne = () => shareServer(start, limits)
   const [withSessions, withoutSessions] = [shareOne(), shareOne()]
   const converse = (
-    behind: Behind,
+    server: Behind,
     intercept: Promise<Intercept | undefined>,
     more?: Pick<ConversationOptions, 'isWanted'>,
   ): Conversation =>
-    createConversation((host, signals) => startRelay({ ...behind, host, errors, intercept, signals }), {
+    createConversation((host, signals) => startRelay({ ...server, host, errors, intercept, signals }), {
       limits,
       ...more,
     })
   const sessions = createSessions(
-    () => converse(share ? { server: withSessions.connect() } : server, nextIntercept('one host')),
+    () => converse(share ? { server: withSessions.connect() } : behind(), nextIntercept('one host')),
     limits,
   )
   let forMany: Promise<Intercept | undefined> | undefined
