@@ -195,6 +195,10 @@ const texts = {
     what: `There is an adapter for ${f.server} already, and it says something else: ${f.path}.`,
     now: 'It was left as it is. To replace it: --write --force',
   }),
+  'tools-unknown': f => ({
+    what: f.server ? `Nobody has seen the tools of ${f.server} yet.` : 'Nobody has seen the tools of any server here.',
+    now: `Use it through mcpgraphy once, or let it be started now: mcpgraphy tools ${f.server || 'SERVER'} --start`,
+  }),
   'tools-unreadable': f => ({
     what: `No tools can be read from ${f.path}: ${f.reason}.`,
     now: 'Give the result of a tools/list request: {"tools": [...]}',

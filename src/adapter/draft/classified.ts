@@ -17,6 +17,6 @@ export function classified(tools: readonly ListedTool[]): ClassifiedTool[] {
 }
 
 /** The single ids without which the tool cannot be called. */
-export function requiredIds(tool: ClassifiedTool): IdParam[] {
+export function requiredIds(tool: Pick<ClassifiedTool, 'ids'>): IdParam[] {
   return tool.ids.filter(id => id.isRequired && !id.isList)
 }

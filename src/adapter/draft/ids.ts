@@ -14,7 +14,7 @@ export interface IdParam {
 }
 
 /** Last words of parameters that carry ids. */
-const idWords = new Set('id uid uuid guid iid key number path uri url slug name'.split(' '))
+const idWords = new Set('id uid uuid guid iid key number reference path uri url slug name'.split(' '))
 
 /** Parameters that are ids by themselves: where to look, rather than what at. */
 const scopeWords = new Set(
@@ -48,6 +48,11 @@ function stemOf(words: readonly string[]): string {
 /** Does this parameter name things of every kind in one space? */
 export function isShared(param: IdParam): boolean {
   return param.stem === '' && sharedWords.has(wordsOf(param.name).map(singular).at(-1) ?? '')
+}
+
+/** Does it only say where to look: an owner, a project? */
+export function isScope(param: IdParam): boolean {
+  return scopeWords.has(wordsOf(param.name).map(singular).join('_'))
 }
 
 function holdsIds(schema: JsonObject): boolean {

@@ -58,7 +58,7 @@ function idOf(resource: DraftedResource): string {
 }
 
 /** A switch for trying out, or a required choice whose values speak of different effects. */
-function actionOf(tool: ListedTool): DraftedTool | undefined {
+export function actionOf(tool: ListedTool): DraftedTool | undefined {
   const dryRun = parametersOf(tool).find(name => wordsOf(name).join('_') === 'dry_run')
   if (dryRun !== undefined) return { action_param: dryRun, effects: { true: 'READ_ONLY' } }
   const chooser = requiredOf(tool).find(name => /^(?:action|mode|method|operation|command|op)$/i.test(name))
