@@ -222,8 +222,8 @@ const texts = {
 
   // configs, and the folder of a project
   'host-variable': f => ({
-    what: `It needs ${f.variable}, which only its host can fill in.`,
-    now: 'Set that variable and run: mcpgraphy adapter init SERVER',
+    what: `Only its host can fill in ${f.variable} of the server ${f.server}.`,
+    now: 'Set it in the environment and run this again, or give the command that starts the server behind two dashes.',
   }),
   'config-folder': f => ({
     what: `A folder stands where a config file should be: ${f.file}.`,

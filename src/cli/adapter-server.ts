@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { type ListedTool, listedTools } from '../adapter/tool.ts'
-import { originalVariable } from '../hosts/embed.ts'
-import { type Machine, machineOf } from '../hosts/machine.ts'
-import type { Config, ServerEntry } from '../hosts/read.ts'
-import { isObject, type JsonObject } from '../json.ts'
+import { machineOf } from '../hosts/machine.ts'
+import { startOf } from '../hosts/start.ts'
+import { isObject } from '../json.ts'
 import { parseJsonc } from '../jsonc.ts'
 import { Problem, reasonOf } from '../problem.ts'
 import { type Folder, projectFolder, projectRoot } from '../project/paths.ts'
@@ -58,7 +57,13 @@ export async function startableServer(
   if (line.name === undefined) throw unnamed(names)
   const found = servers.find(each => each.server.name === line.name)
   if (found === undefined) throw unknownName('server', line.name, names)
-  return { ...entryCommand(found.config, found.server, machine), folder: folderOfConfig(scene, found.config) }
+  const start = startOf(found.config, found.server, machine, 'server')
+  return {
+    ...start,
+    name: line.name,
+    env: { ...machine.env, ...start.env },
+    folder: folderOfConfig(scene, found.config),
+  }
 }
 
 /** Starts the server, says so on standard error, and opens a session. The caller closes it. */
@@ -99,44 +104,4 @@ function unnamed(names: readonly string[]): Problem {
     what: 'No server was named',
     now: `${now}: mcpgraphy adapter init files -- CMD`,
   })
-}
-
-/** How a host would start an entry: through us or not, the server itself is started. */
-function entryCommand(
-  config: Config,
-  { name, entry, text }: ServerEntry,
-  machine: Machine,
-): Omit<StartableServer, 'folder'> {
-  if (entry.kind !== 'stdio') {
-    const what = `The server ${name} is not started by a command`
-    throw new Problem('usage', { what, now: 'Only servers that start with a command can be looked at yet.' })
-  }
-  const parsed = parseJsonc(text)
-  const fields = parsed.kind === 'value' && isObject(parsed.value) ? parsed.value : {}
-  const fill = (value: string) => expanded(value, name, config.base, machine)
-  const [command = '', ...args] = (entry.launch?.server ?? [entry.command, ...entry.args]).map(fill)
-  const cwd = typeof fields.cwd === 'string' ? fill(fields.cwd) : config.base
-  return { name, command, args, cwd, env: { ...machine.env, ...envIn(fields, config, fill) } }
-}
-
-function envIn(fields: JsonObject, config: Config, fill: (value: string) => string): Record<string, string> {
-  const env = fields[config.file.shape.env]
-  const entries = Object.entries(isObject(env) ? env : {}).filter(([key]) => key !== originalVariable)
-  return Object.fromEntries(entries.map(([key, value]) => [key, fill(String(value))]))
-}
-
-/** Puts in what hosts put in for `${env:X}`, `${X}`, `${X:-default}`, `${workspaceFolder}` and `${userHome}`. */
-function expanded(value: string, server: string, base: string, { env, home }: Machine): string {
-  return value.replace(
-    /\$\{(?:env:)?([^}:]+)(?::-([^}]*))?(:[^}]*)?\}/g,
-    (whole, name: string, byDefault?: string, other?: string) => {
-      const folder = { workspaceFolder: base, userHome: home }[name]
-      const known = other === undefined ? (folder ?? env[name] ?? byDefault) : undefined
-      if (known !== undefined) return known
-      throw new Problem('usage', {
-        what: `Only its host can fill in ${whole} of the server ${server}`,
-        now: `Set it in the environment, or give the command: mcpgraphy adapter init ${server} -- CMD`,
-      })
-    },
-  )
 }
