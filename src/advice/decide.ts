@@ -5,7 +5,8 @@ import { type Finding, findingsOf } from './findings.ts'
 /** What happens with a call, and why. */
 export type Decision =
   | { readonly kind: 'forward' }
-  | { readonly kind: 'note'; readonly finding: Finding }
+  /** `retest`: it would be refused, and is let through to see whether that still holds. */
+  | { readonly kind: 'note'; readonly finding: Finding; readonly retest?: true }
   | { readonly kind: 'refuse'; readonly finding: Finding }
   /** A person has to say yes: the tool destroys, or its adapter asks for an approval. */
   | { readonly kind: 'hold' }

@@ -44,7 +44,7 @@ function repeatOf(model: Model, tool: ToolModel, call: Call, said: Sayable): Fin
   if (repeat === undefined) return []
   const failures = tool.classes.get(repeat.failureClass)
   const observed = call.roles.length > 0 && call.roles.every(({ before }) => before !== null)
-  const refuses = observed && repeat.schema === call.schema
+  const refuses = observed && !isStale(tool, repeat, call.schema)
   return [
     {
       ...findingOf('repeat', refuses, tool, repeat.failureClass, failures, call, said),
@@ -59,7 +59,8 @@ function classFinding(tool: ToolModel, failures: FailureClass, call: Call, said:
   const finding = (rule: 'class' | 'named', refuses: boolean) => [
     findingOf(rule, refuses, tool, failures.key, failures, call, said),
   ]
-  if (allHold(left, said) && meetsBar(tool, failures)) return finding('class', !isStale(tool, failures))
+  if (allHold(left, said) && meetsBar(tool, failures))
+    return finding('class', !isStale(tool, failures, call.schema))
   if (allHold(named, said)) return finding('named', false)
   const isContrasted = tool.ok >= bar.successes
   return isContrasted && left.some(each => holds(each, said)) ? finding('class', false) : []

@@ -24,8 +24,7 @@ export async function annotated(
   const value = answer.message.value()
   const result = bodyOf(value)
   if (result === undefined || value?.error !== undefined) return undefined
-  const note =
-    decision.kind === 'note' ? [noteFor(hand.tool, decision.finding, hand.known !== undefined)] : []
+  const note = decision.kind === 'note' ? [noteFor(hand.tool, decision, hand.known !== undefined)] : []
   const line = says.once(lineAt(parts, await memory.model(), after))
   const hides = hidesText(clientOf(hand.request, hand.held.hello), parts.policy.structured)
   return withLines(answer.message.bytes(), result, [...note, ...line], hides)

@@ -20,11 +20,12 @@ export interface Considered {
 }
 
 /** Reads the resources of a call, and decides by what is known. */
-export async function consider({ parts }: Gate, memory: Memory, hand: Hand): Promise<Considered> {
+export async function consider({ parts, relent }: Gate, memory: Memory, hand: Hand): Promise<Considered> {
   const before = await lookBefore(hand)
   const model = await memory.model()
   const call = callFrom(hand, before, parts.catalogue.schemaOf(hand.tool))
-  const decision = decide(hand.mode, model, { ...call, authorization: hand.authorization() })
+  const decided = decide(hand.mode, model, { ...call, authorization: hand.authorization() })
+  const decision = await relent(memory, hand, decided)
   return { before, model, call, decision, record: recordOf(parts, hand, decision) }
 }
 
@@ -33,7 +34,7 @@ function recordOf(parts: GateParts, hand: Hand, decision: Decision): Record {
     at: parts.now(),
     tool: hand.tool,
     resources: [...new Set(hand.roles.map(({ ref }) => ref))],
-    decision: decided[decision.kind],
+    decision: logged[decision.kind],
     reason:
       'finding' in decision
         ? findingInWords(decision.finding)
@@ -45,4 +46,4 @@ function recordOf(parts: GateParts, hand: Hand, decision: Decision): Record {
   }
 }
 
-const decided = { forward: 'forwarded', note: 'noted', refuse: 'refused', hold: 'held' } as const
+const logged = { forward: 'forwarded', note: 'noted', refuse: 'refused', hold: 'held' } as const

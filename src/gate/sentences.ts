@@ -1,3 +1,4 @@
+import type { Decision } from '../advice/decide.ts'
 import type { Finding } from '../advice/findings.ts'
 import { nameOf } from '../advice/hints.ts'
 import type { Offer } from '../advice/offers.ts'
@@ -7,10 +8,13 @@ import type { Verdict } from './approvals.ts'
 /** Most tools named as what would work instead. */
 const mostInstead = 4
 
+type Note = Extract<Decision, { kind: 'note' }>
+
 /** The note that goes with a call that was let through although the evidence is against it. */
-export function noteFor(tool: string, finding: Finding, hasAdapter: boolean): string {
+export function noteFor(tool: string, { finding, retest }: Note, hasAdapter: boolean): string {
   const more = hasAdapter ? '' : ' (without an adapter no state is known: mcpgraphy adapter init tells more)'
-  return `mcpgraphy note: ${clean(tool, 80)} was ${findingInWords(finding)}${more}.`
+  const through = retest ? ' It was let through this once, to see whether that still holds.' : ''
+  return `mcpgraphy note: ${clean(tool, 80)} was ${findingInWords(finding)}${more}.${through}`
 }
 
 /** What the agent is told instead of the server's answer when a call is refused. */

@@ -1,4 +1,4 @@
-import type { Edge, FailureClass, ToolModel } from './model.ts'
+import type { ToolModel } from './model.ts'
 
 /**
  * Notes that a tool is now listed with another schema. Nothing is deleted: what was confirmed only under an earlier
@@ -11,7 +11,10 @@ export function retestAfter(tool: ToolModel, schema: string): void {
   tool.schema = schema
 }
 
-/** Was this last confirmed under an earlier schema of its tool? Then it may warn, and it may not refuse. */
-export function isStale(tool: ToolModel, known: Pick<Edge | FailureClass, 'epoch'>): boolean {
-  return known.epoch < tool.epoch
+/**
+ * Was this last confirmed under an earlier schema of its tool, or before a retest was asked for? Then it may warn, and
+ * it may not refuse. `schema`: the one under which the tool is listed now, '' where that is not known.
+ */
+export function isStale(tool: ToolModel, known: { readonly epoch: number }, schema = ''): boolean {
+  return known.epoch < tool.epoch || (schema !== '' && tool.schema !== '' && schema !== tool.schema)
 }

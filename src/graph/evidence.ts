@@ -22,8 +22,14 @@ export type Outcome =
       /** Words of the error that name a feature or a value of the state, or say that something is missing. */
       readonly names: readonly string[]
     }
-  /** The server died, never answered, or the call was cancelled: nobody knows what it did. */
-  | { readonly kind: 'unknown'; readonly why: 'server-gone' | 'cancelled' | 'timeout' | 'deferred' }
+  /**
+   * The server died, never answered, or the call was cancelled: nobody knows what it did. `retest`: there was no call; a
+   * person wants what was learned of the tool to be seen again before it is held against a call.
+   */
+  | {
+      readonly kind: 'unknown'
+      readonly why: 'server-gone' | 'cancelled' | 'timeout' | 'deferred' | 'retest'
+    }
 
 /** One resource that a call named, and what was seen of it. */
 export interface RoleEvidence {

@@ -27,7 +27,7 @@ export function learn(model: Model, evidence: Evidence): void {
   const { outcome } = evidence
   if (evidence.overlapped) count(tool.other, 'overlapped')
   else if (outcome.kind === 'ok') learnSuccess(model, tool, evidence)
-  else if (outcome.kind === 'unknown') count(tool.other, outcome.why)
+  else if (outcome.kind === 'unknown') learnNothing(tool, outcome.why)
   else learnFailure(model, tool, evidence, outcome)
 }
 
@@ -40,6 +40,11 @@ function toolOf(model: Model, { tool: label, schema }: Evidence): ToolModel {
   }
   retestAfter(known, schema)
   return known
+}
+
+function learnNothing(tool: ToolModel, why: Extract<Outcome, { kind: 'unknown' }>['why']): void {
+  if (why === 'retest') tool.epoch++
+  count(tool.other, why)
 }
 
 function learnSuccess(model: Model, tool: ToolModel, evidence: Evidence): void {
@@ -75,7 +80,7 @@ function narrow(tool: ToolModel, { atoms }: Evidence): void {
 
 function learnFailure(model: Model, tool: ToolModel, evidence: Evidence, failure: Failure): void {
   const key = classKey(failure.code, failure.fingerprint)
-  if (failure.failure === 'state' || failure.failure === 'arguments') remember(model, evidence, key)
+  if (failure.failure === 'state' || failure.failure === 'arguments') remember(model, tool, evidence, key)
   if (failure.failure === 'state') learnStateFailure(tool, evidence, failure, key)
   else count(tool.other, failure.failure)
 }
@@ -88,10 +93,15 @@ function learnStateFailure(tool: ToolModel, evidence: Evidence, failure: Failure
   for (const role of evidence.roles) learnEdgeFailure(tool, role, evidence, key)
 }
 
-function remember(model: Model, { tool, schema, callDigest }: Evidence, failureClass: string): void {
+function remember(
+  model: Model,
+  { epoch }: ToolModel,
+  { tool, callDigest }: Evidence,
+  failureClass: string,
+): void {
   const times = (model.repeats.get(callDigest)?.count ?? 0) + 1
   model.repeats.delete(callDigest)
-  model.repeats.set(callDigest, { tool, schema, failureClass, count: times })
+  model.repeats.set(callDigest, { tool, epoch, failureClass, count: times })
   for (const oldest of model.repeats.keys()) {
     if (model.repeats.size <= bounds.repeats) break
     model.repeats.delete(oldest)

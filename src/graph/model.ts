@@ -18,7 +18,8 @@ export interface Model {
 /** Exactly one call, arguments and everything that was read included, that failed. */
 export interface Repeat {
   readonly tool: string
-  readonly schema: string
+  /** Epoch of the tool in which it was last seen. */
+  readonly epoch: number
   readonly failureClass: string
   count: number
 }
@@ -26,7 +27,7 @@ export interface Repeat {
 export interface ToolModel {
   /** Fingerprint of the schema under which it was last seen. */
   schema: string
-  /** How often the schema changed. What was last confirmed in an earlier epoch is due for a retest. */
+  /** How often the schema changed or a retest was asked for. What was last confirmed in an earlier epoch is due for one. */
   epoch: number
   /** Calls that worked. */
   ok: number

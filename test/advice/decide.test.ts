@@ -87,6 +87,21 @@ describe('block', () => {
     expect(decide('block', model, { ...callOf(missing('a')), schema: 's2' }).kind).toBe('note')
   })
 
+  it('only warns after a retest was asked for, until the failure is seen again', () => {
+    const asked: Lived = { tool: 'edit_file', outcome: { kind: 'unknown', why: 'retest' } }
+    const known = [missing('a'), missing('b'), missing('c'), worked('w')]
+    expect(decide('block', modelOf(...known), callOf(missing('d'))).kind).toBe('refuse')
+    expect(decide('block', modelOf(...known, asked), callOf(missing('d'))).kind).toBe('note')
+    expect(decide('block', modelOf(...known, asked), callOf(missing('a'))).kind).toBe('note')
+    expect(decide('block', modelOf(...known, asked, missing('e')), callOf(missing('d'))).kind).toBe('refuse')
+  })
+
+  it('only warns at the very first call under another schema', () => {
+    const model = modelOf(missing('a'), missing('b'), missing('c'), worked('w'))
+    expect(decide('block', model, { ...callOf(missing('d')), schema: 's2' }).kind).toBe('note')
+    expect(decide('block', model, { ...callOf(missing('d')), schema: '' }).kind).toBe('refuse')
+  })
+
   it('lets one success end a refusal', () => {
     const { error: _, ...succeeded } = missing('e')
     const model = modelOf(missing('a'), missing('b'), missing('c'), worked('w'), succeeded)

@@ -167,6 +167,52 @@ describe('a refusal', () => {
   })
 })
 
+describe('a refusal is never for ever', () => {
+  const refusing = async (release: (id: string) => string) => {
+    const gate = await gated('block')
+    const said: string[] = []
+    await gate.text('publish_release', { release_id: 'r1' })
+    for (let attempt = 0; attempt < 34; attempt++)
+      said.push(await gate.text('publish_release', { release_id: release('r1') }))
+    return { ...gate, said }
+  }
+
+  it('one refused call in sixteen is let through with a note, and the others are not', async () => {
+    const { said, server } = await refusing(id => id)
+    const through = said.flatMap((text, index) => (text.includes('let through this once') ? [index + 1] : []))
+    expect(through).toEqual([16, 32])
+    expect(said.filter(text => text.includes('mcpgraphy refused'))).toHaveLength(32)
+    expect(server.calls.filter(call => call === 'publish_release r1')).toHaveLength(3)
+  })
+
+  it('a server that has dropped its rule is found out, and then works', async () => {
+    const gate = await gated('block')
+    await gate.text('publish_release', { release_id: 'r1' })
+    const { answer } = gate.server
+    gate.server.answer = (tool, args) =>
+      tool === 'publish_release'
+        ? { result: { content: [{ type: 'text', text: 'published' }] } }
+        : answer(tool, args)
+    let refused = 0
+    while ((await gate.text('publish_release', { release_id: 'r1' })).includes('mcpgraphy refused')) refused++
+    expect(refused).toBe(15)
+    expect(await gate.text('publish_release', { release_id: 'r1' })).not.toContain('mcpgraphy refused')
+  })
+
+  it('a tool that destroys is never let through so', async () => {
+    const gate = await gated('block', { approve: ['crash_release'] })
+    const { answer } = gate.server
+    gate.server.answer = (tool, args) =>
+      tool === 'crash_release'
+        ? { result: { isError: true, content: [{ type: 'text', text: 'not now' }] } }
+        : answer(tool, args)
+    await gate.text('crash_release', { release_id: 'r1' })
+    for (let attempt = 0; attempt < 40; attempt++) {
+      expect(await gate.text('crash_release', { release_id: 'r1' })).toContain('mcpgraphy refused')
+    }
+  })
+})
+
 describe('when something of ours fails', () => {
   const broken = (part: Partial<Memory>) =>
     ({

@@ -136,6 +136,7 @@ export async function gated(
       async approve(tool) {
         more.approve?.push(tool)
       },
+      retestEvery: 16,
       hints: true,
       structured: 'keep',
     },
