@@ -6,6 +6,9 @@ import type { Ground } from '../proxy.ts'
 import type { ProxyLine } from './proxy-options.ts'
 import type { Shell } from './shell.ts'
 
+/** One refused call in so many is let through, to find out a server that has changed. */
+const retestEvery = 16
+
 /** What the proxy stands on: the folder that counts here, its modes, its adapter and its database. */
 export async function groundFor(line: ProxyLine, shell: Shell): Promise<Ground> {
   const { folder, user } = foldersFor(line, shell)
@@ -24,6 +27,7 @@ export async function groundFor(line: ProxyLine, shell: Shell): Promise<Ground> 
         const { setModes } = await import('../project/set-modes.ts')
         await setModes(folder, user, [{ server: line.name, approve: [tool] }])
       },
+      retestEvery,
       hints: line.hints,
       structured: line.structured,
     },

@@ -4,6 +4,7 @@ import type { Hand } from './hand.ts'
 import type { Memory } from './memory.ts'
 import { type Crossing, createCrossing } from './overlap.ts'
 import type { GateParts } from './parts.ts'
+import { createRelenting, type Relent } from './retest.ts'
 import { createSeal, type Seal } from './sealed.ts'
 import { createSpeaker, type Speaker } from './speaker.ts'
 import { createTasks, type Tasks } from './tasks.ts'
@@ -22,6 +23,7 @@ export interface Gate {
   readonly approvals: Approvals
   readonly seal: Seal
   readonly tasks: Tasks<Pending>
+  readonly relent: Relent
   readonly says: Speaker
 }
 
@@ -36,6 +38,7 @@ export function createContext(parts: GateParts): Gate {
     approvals,
     seal: createSeal(),
     tasks: createTasks<Pending>(),
+    relent: createRelenting(policy.retestEvery),
     says: createSpeaker(policy, parts.answers),
   }
 }
