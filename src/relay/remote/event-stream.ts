@@ -26,20 +26,22 @@ export async function* eventsOf(body: AsyncIterable<Buffer>): AsyncGenerator<Ser
 function createReader() {
   let data: Buffer[] | undefined
   let name = ''
+  let hasId = false
   let lastId: string | undefined
   let retry: number | undefined
   const field = (key: string, value: Buffer[]) => {
     if (key === 'data' && data !== undefined) data.push(space, ...value)
     else if (key === 'data') data = value
     else if (key === 'event') name = textOf(value)
-    else if (key === 'id' && !textOf(value).includes('\0')) lastId = textOf(value)
+    else if (key === 'id' && !textOf(value).includes('\0')) [lastId, hasId] = [textOf(value), true]
     else if (key === 'retry' && /^\d{1,9}$/.test(textOf(value))) retry = Number(textOf(value))
   }
   const dispatch = (): ServerEvent[] => {
-    const isEmpty = data === undefined && name === '' && lastId === undefined
+    const isEmpty = data === undefined && !hasId
     const event = { name: name || 'message', data, lastId, retry }
     data = undefined
     name = ''
+    hasId = false
     return isEmpty ? [] : [event]
   }
   const lines = createLines()

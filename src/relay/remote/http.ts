@@ -33,7 +33,7 @@ export interface Http {
   /**
    * Sends a request and resolves with the head of its response. Redirects are followed within the server's origin,
    * with method and body, and refused elsewhere: what we send may be meant for this server alone.
-   * Throws Problem `remote-unreachable`, `remote-untrusted` or `redirect-refused`, or an `AbortError`.
+   * Throws Problem `remote-unreachable`, `remote-untrusted`, `remote-broken` or `redirect-refused`, or an `AbortError`.
    */
   send(request: Request): Promise<Response>
   /** Closes every connection. */
@@ -75,8 +75,10 @@ function optionsOf({ method, headers, body, signal }: Request): http.RequestOpti
 
 function exchange(outgoing: http.ClientRequest, { url, body, signal, left }: Request): Promise<Response> {
   return new Promise((resolve, reject) => {
-    const { origin } = url
-    boundConnecting(outgoing)
+    let isConnected = false
+    whenConnected(outgoing, () => {
+      isConnected = true
+    })
     if (left) outgoing.once('finish', left)
     outgoing.once('response', answer => {
       // Nobody may listen any more when a connection breaks; who reads the body hears of it there.
@@ -84,20 +86,24 @@ function exchange(outgoing: http.ClientRequest, { url, body, signal, left }: Req
       const type = (answer.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
       resolve({ status: answer.statusCode ?? 0, type, headers: answer.headers, body: answer, url })
     })
-    outgoing.on('error', error => reject(signal.aborted ? error : failure(error, origin)))
+    outgoing.on('error', error => reject(signal.aborted ? error : failure(error, url.origin, isConnected)))
     for (const piece of body ?? []) outgoing.write(piece)
     outgoing.end()
   })
 }
 
-/** The system may try for minutes; somebody who waits is told sooner. */
-function boundConnecting(outgoing: http.ClientRequest): void {
+/** The system may try to connect for minutes; somebody who waits is told sooner. */
+function whenConnected(outgoing: http.ClientRequest, connected: () => void): void {
   outgoing.once('socket', socket => {
-    if (!socket.connecting) return
+    if (!socket.connecting) return connected()
     const tooLate = () => outgoing.destroy(new Error(`no connection within ${patience / 1000} s`))
     const timer = setTimeout(tooLate, patience)
     const stop = () => clearTimeout(timer)
-    socket.once(outgoing.protocol === 'https:' ? 'secureConnect' : 'connect', stop).once('close', stop)
+    socket.once(outgoing.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
+      stop()
+      connected()
+    })
+    socket.once('close', stop)
   })
 }
 
@@ -107,9 +113,11 @@ const patience = 20_000
 /** Milliseconds that a connection is kept for the next request: below the five seconds after which many servers close. */
 const idle = 4000
 
-function failure(error: Error, server: string): Problem {
+/** From a connection on, the server may have got the request, and have acted on it. */
+function failure(error: Error, server: string, isConnected: boolean): Problem {
   const { code = '' } = error as NodeJS.ErrnoException
   const facts = { server, reason: innermost(error) }
+  if (isConnected) return new Problem('remote-broken', facts, { cause: error })
   const isTls = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)|^EPROTO$/.test(code)
   return new Problem(isTls ? 'remote-untrusted' : 'remote-unreachable', facts, { cause: error })
 }

@@ -14,7 +14,7 @@ export async function post(remote: Remote, message: Message, sender: Sender): Pr
   const { id } = session
   if (message.method === 'initialize' || revisionOf(message.value()) !== undefined)
     return await send(remote, message, sender)
-  if (session.oldTransport?.isUp === false) await renew(remote, id)
+  if (session.isLost || session.oldTransport?.isUp === false) await renew(remote, id)
   const sent = await send(remote, message, sender)
   if (sent.kind === 'taken' || !isSessionLost(sent.refusal, session)) return sent
   await renew(remote, id)

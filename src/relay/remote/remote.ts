@@ -32,6 +32,8 @@ export interface Session {
   oldTransport?: OldTransport
   /** The stream on which the server speaks first is open. */
   isListening?: boolean
+  /** The server no longer knows it. */
+  isLost?: boolean
   /** Its being renewed, while it is. */
   renewal?: Promise<void>
 }

@@ -14,16 +14,19 @@ import { takeAnswer } from './take-answer.ts'
  */
 export async function renew(remote: Remote, lost: string | undefined): Promise<void> {
   const { session } = remote
-  if (session.id === lost && session.hello) session.renewal ??= begin(remote, session, session.hello)
+  const isToRenew = session.id === lost || session.isLost
+  if (isToRenew && session.hello) session.renewal ??= begin(remote, session, session.hello)
   await session.renewal
 }
 
 async function begin(remote: Remote, session: Session, hello: Message): Promise<void> {
   try {
+    session.isLost = true
     delete session.id
     delete session.version
     if (session.oldTransport) await openOldTransport(remote)
     await greet(remote, session, hello)
+    delete session.isLost
     if (session.initialized) await sayInitialized(remote, session.initialized)
     remote.say('The server had lost our session. A new one was begun; the host need not know.')
   } finally {
