@@ -111,7 +111,7 @@ function request(state: State, message: Message): void {
 }
 
 /** Only a request that is valid JSON can be looked at. */
-function isLookedAt(message: Message): boolean {
+export function isLookedAt(message: Message): boolean {
   return message.method !== undefined && lookedAt.has(message.method) && message.value() !== undefined
 }
 

@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http'
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Line } from '../frames.ts'
 import type { Refusal } from './door.ts'
 import { flat } from './flat.ts'
@@ -7,7 +7,7 @@ import { flat } from './flat.ts'
 export function answerJson(
   response: ServerResponse,
   line: Line,
-  headers: Readonly<Record<string, string>>,
+  headers: Readonly<OutgoingHttpHeaders>,
   status = 200,
 ): void {
   const pieces = flat(line)

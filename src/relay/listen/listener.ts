@@ -1,17 +1,18 @@
 import { createServer, type Server as HttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Writable } from 'node:stream'
 import { Problem, reasonOf } from '../../problem.ts'
 import { type Address, authorityOf } from './address.ts'
 import { type Door, preflight, refusalAt } from './door.ts'
-import { type Limits, usualLimits } from './limits.ts'
-import { createSite, type Site, type SiteOptions } from './site.ts'
+import type { Limits } from './limits.ts'
+import type { Site } from './site.ts'
 import { turnAway, type Visit, visitOf } from './visit.ts'
 
-export interface ListenOptions extends Omit<SiteOptions, 'limits'> {
-  readonly address: Address
-  readonly token: string
-  readonly allowedOrigins: readonly string[]
-  readonly limits?: Limits
+export interface ListenOptions extends Door {
+  /** What is served to those who may come in. */
+  readonly site: Site
+  readonly limits: Pick<Limits, 'stalled'>
+  readonly errors: Writable
 }
 
 /** A server that hosts reach over Streamable HTTP. */
@@ -22,26 +23,27 @@ export interface Listener {
 }
 
 /**
- * Serves a server that starts with a command to several hosts, over Streamable HTTP on loopback.
+ * Opens a site to hosts on this machine, over Streamable HTTP.
  * Rejects with Problem `port-in-use` or `listen-failed`.
  */
-export async function listen(options: ListenOptions): Promise<Listener> {
-  const limits = options.limits ?? usualLimits
-  const site = createSite({ ...options, limits })
+export async function listen({ site, limits, errors, ...wanted }: ListenOptions): Promise<Listener> {
   const http = createServer({ ...httpLimits, requestTimeout: limits.stalled })
-  const address = await bound(http, options.address)
-  const door: Door = { ...options, address }
+  const address = await bound(http, wanted.address)
+  const door: Door = { ...wanted, address }
+  let isClosing = false
   http.on('request', (request, response) => {
     response.on('error', () => undefined)
     const visit = visitOf(request, response)
+    if (isClosing) return turnAway(visit, closing)
     enter(visit, door, site).catch(error => {
-      options.errors.write(`mcpgraphy: a request could not be served: ${reasonOf(error)}\n`)
+      errors.write(`mcpgraphy: a request could not be served: ${reasonOf(error)}\n`)
       turnAway(visit, { status: 500, message: 'This failed in a way that it should not.' })
     })
   })
   return {
     url: `http://${authorityOf(address)}${path}`,
     async close(signal) {
+      isClosing = true
       const closed = new Promise(resolve => http.close(resolve))
       await site.close(signal)
       http.closeAllConnections()
@@ -51,6 +53,7 @@ export async function listen(options: ListenOptions): Promise<Listener> {
 }
 
 const path = '/mcp'
+const closing = { status: 503, message: 'The listener is ending.', headers: { connection: 'close' } }
 
 /** Slow senders are bounded by Node: by `headersTimeout` and `requestTimeout`. */
 const httpLimits = {

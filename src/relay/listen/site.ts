@@ -14,8 +14,8 @@ import { createWithSession } from './with-session.ts'
 /** What is served to those who were let in. */
 export interface Site {
   post(visit: Visit): Promise<void>
-  get(visit: Visit): void
-  remove(visit: Visit): void
+  get(visit: Visit): void | Promise<void>
+  remove(visit: Visit): void | Promise<void>
   /** Ends every server. */
   close(signal?: NodeJS.Signals): Promise<void>
 }
