@@ -2,10 +2,12 @@ import type { Policy } from './policy.ts'
 
 /**
  * Hosts that show their model the structured content of a result and not the text beside it, by the name that they
- * give themselves. Claude Code: seen with 2.1.332. VS Code: read in its source. Codex: reported for its app.
+ * give themselves. Claude Code and Codex: seen by running them, Claude Code since 2.0.21 (2.0.20 shows the text).
+ * VS Code: read in its source. Seen to show the text, alone or with the structured content: Copilot CLI 1.0.102,
+ * Gemini CLI 0.61.0, opencode 1.18.33. docs/hosts.md says more.
  */
 const hosts: readonly { readonly name: RegExp; readonly since: string }[] = [
-  { name: /^claude-code$/i, since: '2.1' },
+  { name: /^claude-code$/i, since: '2.0.21' },
   { name: /^Visual Studio Code/i, since: '1.100' },
   { name: /^codex/i, since: '0' },
 ]

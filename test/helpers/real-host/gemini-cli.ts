@@ -1,0 +1,40 @@
+import { join } from 'node:path'
+import { gemini } from '../model/gemini.ts'
+import type { RealHost } from './real-host.ts'
+
+/** Gemini CLI. */
+export const geminiCli: RealHost = {
+  name: 'Gemini CLI',
+  package: '@google/gemini-cli',
+  version: '0.61.0',
+  dialect: gemini,
+  shows: 'text',
+  saysNo: false,
+  start: ({ installed, home, model, server: [command, ...args] }) => ({
+    command: process.execPath,
+    args: [
+      join(installed, 'bundle', 'gemini.js'),
+      '--approval-mode',
+      'yolo',
+      '--model',
+      'gemini-2.5-pro',
+      '--prompt',
+      'Go.',
+    ],
+    env: {
+      GEMINI_CLI_HOME: home,
+      GEMINI_CLI_TRUST_WORKSPACE: 'true',
+      GEMINI_API_KEY: 'none',
+      GOOGLE_GEMINI_BASE_URL: model,
+    },
+    files: {
+      [join(home, '.gemini', 'settings.json')]: JSON.stringify({
+        security: { auth: { selectedType: 'gemini-api-key' } },
+        privacy: { usageStatisticsEnabled: false },
+        telemetry: { enabled: false },
+        general: { enableAutoUpdate: false, disableAutoUpdate: true },
+        mcpServers: { files: { command, args } },
+      }),
+    },
+  }),
+}
