@@ -19,7 +19,7 @@ export function withLines(
 ): Buffer | undefined {
   if (lines.length === 0 || answer.length > longestToAnnotate || !isUtf8(answer)) return undefined
   if (!Array.isArray(result.content)) return undefined
-  const structured = hidesText && result.isError !== true ? result.structuredContent : undefined
+  const structured = hidesText ? result.structuredContent : undefined
   const blocks = [
     ...(structured === undefined || saysAll(result, structured) ? [] : [JSON.stringify(structured)]),
     ...lines,

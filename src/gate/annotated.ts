@@ -26,6 +26,7 @@ export async function annotated(
   if (result === undefined || value?.error !== undefined) return undefined
   const note = decision.kind === 'note' ? [noteFor(hand.tool, decision, hand.known !== undefined)] : []
   const line = says.once(lineAt(parts, await memory.model(), after))
-  const hides = hidesText(clientOf(hand.request, hand.held.hello), parts.policy.structured)
+  const client = clientOf(hand.request, hand.held.hello)
+  const hides = hidesText(client, parts.policy.structured, result.isError === true)
   return withLines(answer.message.bytes(), result, [...note, ...line], hides)
 }

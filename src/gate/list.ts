@@ -19,7 +19,7 @@ export async function list(parts: GateParts, held: Held): Promise<Buffer | undef
   const mode = parts.policy.mode()
   if (mode === 'pass') return undefined
   const speaks = mode !== 'observe' && parts.policy.hints
-  const dropSchemas = speaks && hidesText(clientOf(request, held.hello), parts.policy.structured)
+  const dropSchemas = speaks && hidesText(clientOf(request, held.hello), parts.policy.structured, false)
   return withOwnTools(answer.message.bytes(), tools, isFirst, dropSchemas)
 }
 

@@ -44,9 +44,15 @@ describe('a line of ours', () => {
     })
   })
 
-  it('leaves structured content in a failure: there the text is read', () => {
+  it('makes structured content go in a failure too, and the failure stays one', () => {
     const text = '{"id":1,"result":{"isError":true,"content":[],"structuredContent":{"a":1}}}'
-    expect(JSON.parse(annotate(text, ['line'], true) ?? '').result.structuredContent).toEqual({ a: 1 })
+    expect(JSON.parse(annotate(text, ['line'], true) ?? '').result).toEqual({
+      isError: true,
+      content: [
+        { type: 'text', text: '{"a":1}' },
+        { type: 'text', text: 'line' },
+      ],
+    })
   })
 
   it('is left out where there is nothing to add to, or the bytes are no text', () => {

@@ -17,11 +17,19 @@ describe('a host that hides text beside structured content', () => {
     ['opencode', '1.18.33', false],
     ['test-host', '1', false],
   ])('%s %s: %s', (name, version, hides) => {
-    expect(hidesText({ name, version }, 'auto')).toBe(hides)
+    expect(hidesText({ name, version }, 'auto', false)).toBe(hides)
   })
 
-  it('is what the user says it is', () => {
-    expect(hidesText({ name: 'test-host', version: '1' }, 'drop')).toBe(true)
-    expect(hidesText({ name: 'claude-code', version: '2.1.332' }, 'keep')).toBe(false)
+  it.each([
+    ['claude-code', '2.1.332', false],
+    ['codex-mcp-client', '0.171.0', true],
+    ['test-host', '1', false],
+  ])('%s %s, in a failure: %s', (name, version, hides) => {
+    expect(hidesText({ name, version }, 'auto', true)).toBe(hides)
+  })
+
+  it.each([false, true])('is what the user says it is, in a success and in a failure', isFailure => {
+    expect(hidesText({ name: 'test-host', version: '1' }, 'drop', isFailure)).toBe(true)
+    expect(hidesText({ name: 'codex-mcp-client', version: '0.171.0' }, 'keep', isFailure)).toBe(false)
   })
 })
