@@ -11,7 +11,8 @@ export interface Place {
   run(...argv: string[]): Promise<{ code: number; out: string; err: string }>
 }
 
-export function newPlace(): Place {
+/** `more` is what the environment has besides `HOME`. */
+export function newPlace(more: Readonly<Record<string, string>> = {}): Place {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'mcpgraphy-cli-')))
   const [shop, home] = [join(root, 'shop'), join(root, 'home')]
   mkdirSync(join(shop, '.git'), { recursive: true })
@@ -22,7 +23,7 @@ export function newPlace(): Place {
       stdin,
       stdout,
       stderr,
-      env: { HOME: home },
+      env: { HOME: home, ...more },
       cwd: shop,
       platform: 'linux' as const,
       canAsk: false,

@@ -1,0 +1,82 @@
+import { sep } from 'node:path'
+import type { Finding, Level } from '../doctor/finding.ts'
+import type { Patient } from '../doctor/patient.ts'
+import type { Machine } from '../hosts/machine.ts'
+import type { Json } from '../json.ts'
+import type { Folder } from '../project/paths.ts'
+import { printable } from './print.ts'
+import { shortPath } from './scene.ts'
+import type { Shell } from './shell.ts'
+import { count, inkOf } from './words.ts'
+
+/** Is nothing broken? Warnings do not count. */
+export function isSound(findings: readonly Finding[]): boolean {
+  return findings.every(({ level }) => level !== 'problem')
+}
+
+/** What was found, under a heading for this machine, each file of a host, and each folder of ours. */
+export function doctorInWords(
+  shell: Shell,
+  { machine, folders }: Pick<Patient, 'machine' | 'folders'>,
+  findings: readonly Finding[],
+): string {
+  const width = Math.min(shell.stdout.columns ?? 80, 110)
+  const headings = [...new Set(findings.map(each => headingOf(each, machine, folders)))]
+  const blocks = headings.map(heading => {
+    const members = findings.filter(each => headingOf(each, machine, folders) === heading)
+    const lines = members.map(each => findingInWords(each, machine, width))
+    return `${inkOf(shell).name(heading)}\n${lines.join('')}`
+  })
+  return `${blocks.join('\n')}\n${verdict(findings)}\n`
+}
+
+function headingOf({ file }: Finding, machine: Machine, folders: readonly Folder[]): string {
+  if (file === null) return 'This machine'
+  const folder = folders.find(({ path }) => file === path || file.startsWith(path + sep))
+  const name = printable(shortPath(machine, folder?.path ?? file))
+  return folder === undefined ? name : `Kept in ${name}`
+}
+
+const marks: Record<Level, string> = { ok: 'ok     ', warning: 'warning', problem: 'PROBLEM' }
+
+function findingInWords({ level, what, now, run }: Finding, { home }: Machine, width: number): string {
+  const short = (text: string) => printable(text, 600).replaceAll(`${home}/`, '~/')
+  const mend = [...(now === null ? [] : [short(now)]), ...(run === null ? [] : [`→ ${printable(run, 600)}`])]
+  const said = wrapped(short(what), width - 11)
+  const lines = [
+    ...said,
+    ...mend.flatMap(each => (each.startsWith('→') ? [each] : wrapped(each, width - 11))),
+  ]
+  return lines.map((line, at) => `  ${at === 0 ? marks[level] : '       '}  ${line}\n`).join('')
+}
+
+/** Lines of at most `width` characters, broken between words. */
+function wrapped(text: string, width: number): string[] {
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1)
+    if (last === undefined || last.length + 1 + word.length > width) lines.push(word)
+    else lines[lines.length - 1] = `${last} ${word}`
+  }
+  return lines
+}
+
+function verdict(findings: readonly Finding[]): string {
+  const of = (wanted: Level) => findings.filter(({ level }) => level === wanted).length
+  const [problems, warnings] = [of('problem'), of('warning')]
+  if (problems + warnings === 0) return `All is well: ${count(of('ok'), 'check')}.`
+  return `${count(problems, 'problem')}, ${count(warnings, 'warning')}, ${of('ok')} ok.`
+}
+
+/** The same as one document. */
+export function doctorAsJson(findings: readonly Finding[], started: boolean): Json {
+  const of = (wanted: Level) => findings.filter(({ level }) => level === wanted).length
+  return {
+    ok: isSound(findings),
+    started,
+    counts: { ok: of('ok'), warning: of('warning'), problem: of('problem') },
+    findings: findings.map(({ check, level, server, file, what, now, run }) => {
+      return { check, level, server, file, what, now, run }
+    }),
+  }
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { compare } from '../../src/doctor/compare.ts'
+import { speedFinding } from '../../src/doctor/live.ts'
+import { nodeFinding } from '../../src/doctor/runtime.ts'
+import { configOf } from '../hosts/samples.ts'
+
+const config = configOf('{"mcpServers": {"orders": {"command": "x"}}}')
+const placed = { config, server: config.servers[0]! }
+const ours = { name: 'mcpgraphy_status' }
+
+function running(tools: { name: string; title?: string }[], name = 'shop') {
+  return { kind: 'started' as const, ms: 1, serverInfo: { name }, tools }
+}
+
+function said(through: ReturnType<typeof running>, alone: ReturnType<typeof running>) {
+  return compare(placed, through, alone).map(({ level, what }) => `${level}: ${what}`)
+}
+
+describe('a server through us, held against the same without us', () => {
+  it('is the same where only our tools are added', () => {
+    expect(said(running([{ name: 'a' }, ours]), running([{ name: 'a' }]))).toEqual([
+      'ok: orders lists the same 1 tools as without mcpgraphy, and 1 of ours.',
+    ])
+  })
+
+  it('is not where a tool is missing, added or described otherwise', () => {
+    const through = running([{ name: 'b', title: 'B' }, { name: 'c' }, ours])
+    expect(said(through, running([{ name: 'a' }, { name: 'b' }]))).toEqual([
+      'problem: Through mcpgraphy orders lists other tools than without: a, b, c.',
+    ])
+  })
+
+  it('is not where it calls itself otherwise', () => {
+    expect(said(running([], 'other'), running([]))[1]).toMatch(
+      /^warning: Through mcpgraphy orders says another name/,
+    )
+  })
+})
+
+describe('the time until the tools are listed', () => {
+  const about = { file: '/f', server: 'orders' }
+  it.each([
+    [1200, 'ok', 'orders needs 1.2 s until its tools are listed; opencode waits 5 s.'],
+    [
+      2600,
+      'warning',
+      'orders needs 2.6 s until its tools are listed; opencode waits 5 s: on a busy day that is too short.',
+    ],
+    [5100, 'problem', 'orders needs 5.1 s until its tools are listed; opencode waits 5 s.'],
+  ])('of %d ms is %s for opencode', (ms, level, what) => {
+    expect(speedFinding(ms, 5000, 'opencode', about)).toMatchObject({ level, what })
+  })
+})
+
+it.each([
+  ['20.18.0', 'problem'],
+  ['20.19.0', 'ok'],
+  ['21.7.0', 'problem'],
+  ['22.13.1', 'problem'],
+  ['22.14.0', 'ok'],
+  ['26.0.0', 'ok'],
+])('Node %s: %s', (version, level) => {
+  expect(nodeFinding(version).level).toBe(level)
+})
