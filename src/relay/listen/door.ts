@@ -45,7 +45,6 @@ export function preflight(door: Door, { headers }: Pick<IncomingMessage, 'header
     status: 204,
     message: '',
     headers: {
-      ...corsHeaders(headers),
       'access-control-allow-methods': 'GET, POST, DELETE',
       'access-control-allow-headers': /^[\w\-, ]*$/.test(wanted) ? wanted : '',
       'access-control-allow-private-network': 'true',
@@ -54,9 +53,9 @@ export function preflight(door: Door, { headers }: Pick<IncomingMessage, 'header
   }
 }
 
-/** What lets the page that was allowed to ask read the answer. */
-export function corsHeaders({ origin }: IncomingHttpHeaders): Record<string, string> {
-  if (origin === undefined) return {}
+/** What lets a page that may ask read the answer. */
+export function corsHeaders(door: Door, { origin }: IncomingHttpHeaders): Record<string, string> {
+  if (origin === undefined || !isAllowedOrigin(door, origin)) return {}
   return {
     'access-control-allow-origin': origin,
     'access-control-expose-headers': 'Mcp-Session-Id, WWW-Authenticate',

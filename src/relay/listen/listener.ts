@@ -33,7 +33,7 @@ export async function listen({ site, limits, errors, ...wanted }: ListenOptions)
   let isClosing = false
   http.on('request', (request, response) => {
     response.on('error', () => undefined)
-    const visit = visitOf(request, response)
+    const visit = visitOf(door, request, response)
     if (isClosing) return turnAway(visit, closing)
     enter(visit, door, site).catch(error => {
       errors.write(`mcpgraphy: a request could not be served: ${reasonOf(error)}\n`)

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { sizeOf } from '../splice.ts'
 import { refuse } from './answers.ts'
 import type { Bodies } from './body.ts'
-import { corsHeaders, type Refusal } from './door.ts'
+import { corsHeaders, type Door, type Refusal } from './door.ts'
 import { type Posted, readPosted } from './posted.ts'
 
 /** One HTTP request of a host, and its answer. */
@@ -13,8 +13,8 @@ export interface Visit {
   readonly headers: Readonly<Record<string, string>>
 }
 
-export function visitOf(request: IncomingMessage, response: ServerResponse): Visit {
-  return { request, response, headers: corsHeaders(request.headers) }
+export function visitOf(door: Door, request: IncomingMessage, response: ServerResponse): Visit {
+  return { request, response, headers: corsHeaders(door, request.headers) }
 }
 
 export function turnAway({ response, headers }: Visit, refusal: Refusal, code?: number): void {
