@@ -23,10 +23,12 @@ export async function post(remote: Remote, message: Message, sender: Sender): Pr
 }
 
 /**
- * A lost session is told by 404, as the specification wants it; many servers answer 400 and speak of the session, as
- * the example does that they were made from.
+ * A lost session is told by 404, as the specification wants it. Many servers answer 400 and speak of the session, as
+ * the example does that they were made from, or say that nobody has begun one.
  */
 function isSessionLost({ status, error }: Refusal, session: Session): boolean {
   if (session.id === undefined) return false
-  return status === 404 || (status === 400 && /\bsession\b/i.test(JSON.stringify(error?.error ?? '')))
+  return status === 404 || (status === 400 && saysLost.test(JSON.stringify(error?.error ?? '')))
 }
+
+const saysLost = /\bsession\b|\bnot initialized\b/i
