@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { filesystemProxy, playground } from '../helpers/host.ts'
+import { filesystemProxy, playground, program } from '../helpers/host.ts'
 import type { Shown } from '../helpers/model/dialect.ts'
 import { claudeCode } from '../helpers/real-host/claude-code.ts'
 import { codex } from '../helpers/real-host/codex.ts'
@@ -10,20 +10,20 @@ import { copilotCli } from '../helpers/real-host/copilot-cli.ts'
 import { geminiCli } from '../helpers/real-host/gemini-cli.ts'
 import { installed } from '../helpers/real-host/install.ts'
 import { opencode } from '../helpers/real-host/opencode.ts'
-import type { RealHost } from '../helpers/real-host/real-host.ts'
+import type { Form, RealHost } from '../helpers/real-host/real-host.ts'
 
 /** MCPGRAPHY_HOSTS=all tries every host that npm has; else only the first, so that CI stays quick. */
 const hosts =
   process.env.MCPGRAPHY_HOSTS === 'all' ? [claudeCode, codex, copilotCli, geminiCli, opencode] : [claudeCode]
 
 for (const host of hosts) {
-  const program = await installed(host)
-  describe.skipIf(program === undefined)(`what the model of ${host.name} ${host.version} reads`, () =>
-    readings(host, String(program)),
+  const folder = await installed(host)
+  describe.skipIf(folder === undefined)(`what the model of ${host.name} ${host.version} reads`, () =>
+    readings(host, String(folder)),
   )
 }
 
-function readings(host: RealHost, program: string): void {
+function readings(host: RealHost, installation: string): void {
   let folder: string
   let [edited, missing, read, noted, refused, held]: Shown[] = []
   beforeAll(async () => {
@@ -77,6 +77,23 @@ function readings(host: RealHost, program: string): void {
     expect(missing?.text).toContain('mcpgraphy [exists=false] no: edit_file')
   })
 
+  it('is of a result in two forms what this host chooses, and a note all the same', async () => {
+    const project = await playground()
+    const proxy = [program, 'proxy', '--name', 'orders', '--db', join(project, 'orders.sqlite')]
+    const server = [process.execPath, ...proxy, '--', process.execPath, twoForms] as const
+    const [success, failure, noted] = await converse(
+      host,
+      installation,
+      project,
+      server,
+      ['get_order', 'update_order', 'update_order'].map(tool => ({ tool, args: { id: 'o1' } })),
+    )
+    expect(formOf(success)).toBe(host.shows)
+    expect(formOf(failure)).toBe(host.showsOfFailure)
+    expect(noted?.text).toContain('no, in words')
+    expect(noted?.text).toContain('mcpgraphy note: update_order')
+  })
+
   /** What the model reads of an edit, an edit of no file, a read, another, the same again, and a move. */
   const tell = (project: string, flags: readonly string[]) => {
     const file = (name: string) => join(project, name)
@@ -85,7 +102,7 @@ function readings(host: RealHost, program: string): void {
       args: { path: file(name), edits: [{ oldText: 'one', newText: 'two' }] },
     })
     const server = [process.execPath, ...filesystemProxy(project, ['--policy', 'block', ...flags])] as const
-    return converse(host, program, project, server, [
+    return converse(host, installation, project, server, [
       edit('a.txt'),
       edit('missing.txt'),
       { tool: 'read_text_file', args: { path: file('a.txt') } },
@@ -94,4 +111,13 @@ function readings(host: RealHost, program: string): void {
       { tool: 'move_file', args: { source: file('a.txt'), destination: file('b.txt') } },
     ])
   }
+}
+
+/** A server that answers in words and in structured content beside them. */
+const twoForms = resolve(import.meta.dirname, '../fixtures/servers/two-forms.mjs')
+
+function formOf(shown: Shown | undefined): Form | undefined {
+  const [text, structure] = [shown?.text.includes('in words'), shown?.text.includes('"code"')]
+  if (text && structure) return 'both'
+  return text ? 'text' : structure ? 'structure' : undefined
 }

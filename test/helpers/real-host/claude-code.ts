@@ -9,6 +9,7 @@ export const claudeCode: RealHost = {
   version: '2.1.332',
   dialect: messages,
   shows: 'structure',
+  showsOfFailure: 'text',
   saysNo: false,
   start: ({ installed, home, project, model, server: [command, ...args] }) => ({
     command: process.execPath,

@@ -9,6 +9,7 @@ export const codex: RealHost = {
   version: '0.171.0',
   dialect: responses,
   shows: 'structure',
+  showsOfFailure: 'structure',
   saysNo: true,
   start: ({ installed, home, model, server: [command, ...args] }) => ({
     command: process.execPath,

@@ -9,6 +9,7 @@ export const copilotCli: RealHost = {
   version: '1.0.102',
   dialect: messages,
   shows: 'both',
+  showsOfFailure: 'both',
   saysNo: true,
   start: ({ installed, home, model, server: [command, ...args] }) => ({
     command: process.execPath,

@@ -9,6 +9,7 @@ export const geminiCli: RealHost = {
   version: '0.61.0',
   dialect: gemini,
   shows: 'text',
+  showsOfFailure: 'both',
   saysNo: false,
   start: ({ installed, home, model, server: [command, ...args] }) => ({
     command: process.execPath,

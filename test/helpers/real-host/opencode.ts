@@ -12,6 +12,7 @@ export const opencode: RealHost = {
   version: '1.18.33',
   dialect: messages,
   shows: 'text',
+  showsOfFailure: 'text',
   saysNo: false,
   start: ({ installed, home, project, model, server }) => ({
     command: join(installed, '..', native, 'bin', 'opencode'),

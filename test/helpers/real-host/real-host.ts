@@ -7,13 +7,16 @@ export interface RealHost {
   readonly package: string
   readonly version: string
   readonly dialect: Dialect
-  /** What its model is shown of a result that holds both text and structured content. */
-  readonly shows: 'text' | 'structure' | 'both'
+  /** What its model is shown of a result that holds both text and structured content, and of a failure that does. */
+  readonly shows: Form
+  readonly showsOfFailure: Form
   /** Does it say no by itself to a question for the user, where it runs alone and nobody can be asked? */
   readonly saysNo: boolean
   /** How it is started to do one task alone, without asking anybody. */
   start(place: Place): HostStart
 }
+
+export type Form = 'text' | 'structure' | 'both'
 
 /** What stands around one run of a host. */
 export interface Place {
