@@ -63,8 +63,7 @@ export function startRelay(options: RelayOptions): Relay {
   const toServer = createOutlet(server.stdin)
   const askServer = createAsks(message => toServer.write(messageOf(message).line))
   const askHost = createAsks(message => toHost.write(messageOf(message).line))
-  // A host that reads no errors is still to get its answers.
-  errors.on('error', () => undefined)
+  bear(errors)
   const report = (error: unknown) =>
     errors.write(`mcpgraphy: ${reasonOf(error)}. The call goes on without us.\n`)
   const traffic = createTraffic({ toHost, toServer, askServer, askHost, intercept, report })
@@ -95,6 +94,14 @@ export function startRelay(options: RelayOptions): Relay {
   }
   return { ask: askServer.ask, ended: untilEnded(server, options, patience, hangUp, finish) }
 }
+
+/** A host that reads no errors is still to get its answers. Many relays may write to one stream. */
+function bear(errors: Writable): void {
+  if (!borne.has(errors)) errors.on('error', () => undefined)
+  borne.add(errors)
+}
+
+const borne = new WeakSet<Writable>()
 
 /** From so many bytes on it is worth while not to wait for the end of a line before it goes on. */
 const longLine = 1_000_000

@@ -27,7 +27,7 @@ export interface Listener {
  * Rejects with Problem `port-in-use` or `listen-failed`.
  */
 export async function listen({ site, limits, errors, ...wanted }: ListenOptions): Promise<Listener> {
-  const http = createServer({ ...httpLimits, requestTimeout: limits.stalled })
+  const http = createServer({ ...httpLimits, ...patience(limits) })
   const address = await bound(http, wanted.address)
   const door: Door = { ...wanted, address }
   let isClosing = false
@@ -55,12 +55,15 @@ export async function listen({ site, limits, errors, ...wanted }: ListenOptions)
 const path = '/mcp'
 const closing = { status: 503, message: 'The listener is ending.', headers: { connection: 'close' } }
 
-/** Slow senders are bounded by Node: by `headersTimeout` and `requestTimeout`. */
 const httpLimits = {
   maxHeaderSize: 32_768,
-  headersTimeout: 20_000,
   keepAliveTimeout: 30_000,
   connectionsCheckingInterval: 5_000,
+}
+
+/** How long a sender may take: for the head of a request, and for all of it. */
+function patience({ stalled }: Pick<Limits, 'stalled'>) {
+  return { headersTimeout: Math.min(20_000, stalled), requestTimeout: stalled }
 }
 
 function bound(http: HttpServer, { host, port }: Address): Promise<Address> {

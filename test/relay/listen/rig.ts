@@ -47,7 +47,7 @@ export async function open(
   limits: Limits,
   siteFor: (errors: PassThrough) => Site,
 ): Promise<ListenerRig> {
-  const errors = new PassThrough()
+  const errors = new PassThrough().setMaxListeners(0) // every server's standard error flows into it
   let said = ''
   errors.on('data', chunk => (said += chunk))
   const listener = await listen({
