@@ -15,9 +15,9 @@ const pages = [
 /** Every command of ours that a page shows, in a block or in a table. */
 function commandsIn(page: string): string[] {
   const text = readFileSync(join(root, page), 'utf8')
-  const inBlocks = [...text.matchAll(/^```(?:sh|bash)?\n([\s\S]*?)^```/gm)].flatMap(([, block]) =>
-    (block ?? '').split('\n'),
-  )
+  // odd parts stand between fences; the first line of each is its language
+  const blocks = text.split(/^```/m).filter((part, at) => at % 2 === 1 && /^(?:sh|bash)\n/.test(part))
+  const inBlocks = blocks.flatMap(block => block.split('\n').slice(1))
   const inLines = [...text.matchAll(/`(mcpgraphy [^`]+)`/g)].map(([, command]) => command ?? '')
   return [...inBlocks, ...inLines]
     .map(line =>
@@ -33,7 +33,10 @@ function commandsIn(page: string): string[] {
 function runnable(command: string, folder: string): string[] {
   return command
     .replace(/^mcpgraphy\s+/, '')
-    .replace('-- npx -y @modelcontextprotocol/server-filesystem .', '--help')
+    .replace(/-- npx -y @\S+( \.)?$/, '--help')
+    .replace(/^adapter init$/, 'adapter init orders')
+    .replace(/^tools orders$/, 'tools files')
+    .replace(/^wrap --write$/, `wrap --write --yes --launcher ${JSON.stringify([process.execPath, program])}`)
     .replace('file:/srv/a.txt', `file:${folder}/a.txt`)
     .replace('file:/srv/notes.txt', `file:${folder}/a.txt`)
     .split(/\s+/)

@@ -32,7 +32,7 @@ export function serversOf({ configs, wants }: Patient): Placed[] {
 }
 
 /** The command line of an entry; empty where it has none. */
-export function lineOf({ entry }: ServerEntry): string[] {
+function lineOf({ entry }: ServerEntry): string[] {
   return entry.kind === 'stdio' ? [entry.command, ...entry.args] : []
 }
 
