@@ -57,7 +57,7 @@ async function runMode(
   if (options.accept) await acceptAll(shell, machine, folder, user)
   const change = changeFrom(server, name, options)
   const known = await knownServers(shell, folder, user)
-  await check(change, known, folder, modesThatHold(folder, user))
+  await check(shell, change, known, folder, modesThatHold(folder, user))
   const isChange = change.mode !== undefined || change.approve.length + change.unapprove.length > 0
   const modes = isChange ? await setModes(folder, user, [change]) : modesThatHold(folder, user)
   const names = change.server === undefined ? known : [change.server]
@@ -109,6 +109,7 @@ function modeFrom(word: string): Mode {
 
 /** Names that nobody knows are refused, so that a slip never widens or loses what was meant. */
 async function check(
+  shell: Shell,
   { server, approve, unapprove }: Change,
   known: readonly string[],
   folder: Folder,
@@ -119,6 +120,12 @@ async function check(
   const tools = approve.length === 0 ? undefined : await knownTools(folder, server)
   const strange = approve.find(tool => tools !== undefined && !tools.includes(tool))
   if (strange !== undefined) throw unknownName(`tool of ${server}`, strange, tools ?? [])
+  if (approve.length > 0 && tools === undefined) {
+    const name = printable(server)
+    shell.stderr.write(
+      `Nobody has seen the tools of ${name} yet, so these names were not checked: mcpgraphy tools ${name} --start\n`,
+    )
+  }
   const approved = modeOf(modes, server).approve
   const missing = unapprove.find(tool => !approved.includes(tool))
   if (missing !== undefined) throw unknownName(`approved tool of ${server}`, missing, approved)

@@ -7,6 +7,7 @@ export function statusInWords(status: Status): string {
   const remarks = status.remarks.map(({ what, now }) => `${printable(what, 400)}\n  ${now}`)
   const parts = [
     servers(status),
+    ...approvals(status),
     ...problems(status),
     ...remarks,
     next(status),
@@ -51,6 +52,16 @@ function adapterName({ kind, name }: AdapterInUse): string {
     case 'unusable':
       return 'not used'
   }
+}
+
+/** What a person let through, lest it be forgotten. */
+function approvals({ servers }: Status): string[] {
+  return servers
+    .filter(({ approved }) => approved.length > 0)
+    .map(({ server, approved }) => {
+      const tools = approved.map(tool => printable(tool, 60)).join(', ')
+      return `${printable(server, 40)}: approved: ${tools}`
+    })
 }
 
 function problems({ servers }: Status): string[] {

@@ -34,8 +34,10 @@ describe('mode', () => {
     const { code, out, err } = await place.run('mode', 'orders', 'block', '--approve', 'refund_order', 'ship')
     expect([code, err]).toEqual([
       0,
-      'A running proxy takes this up at its next call; nothing needs to be restarted.\n',
+      'Nobody has seen the tools of orders yet, so these names were not checked: mcpgraphy tools orders --start\n' +
+        'A running proxy takes this up at its next call; nothing needs to be restarted.\n',
     ])
+    expect((await place.run('status')).out).toContain('\norders: approved: refund_order, ship\n')
     expect(out).toContain(
       'orders: block (a call that is known to fail is refused, and one that destroys waits for you; approved: refund_order, ship)',
     )
