@@ -79,7 +79,7 @@ const texts = {
   }),
   'login-denied': f => ({
     what: `The log-in at ${f.server} failed: ${f.reason}.`,
-    now: 'The next request begins a new log-in. If it fails again, ask whoever runs the server.',
+    now: `${f.now ?? 'The next request begins a new log-in. If it fails again, ask whoever runs the server.'}`,
   }),
   'login-late': f => ({
     what: `Nobody logged in at ${f.server} within ${f.minutes} minutes.`,
@@ -177,6 +177,14 @@ const texts = {
       : 'No resource was seen yet: the server may have no adapter, see mcpgraphy status.',
   }),
 
+  'trace-invalid': f => ({
+    what: `${f.file}, line ${f.line}: ${f.what}.`,
+    now: 'A trace has one JSON object a line: {"stream", "task", "tool", "args", "before", "after", "err"}; see docs/learning.md.',
+  }),
+  'trace-unreadable': f => ({
+    what: `The trace cannot be read: ${f.file}: ${f.reason}.`,
+    now: 'Check that the file exists and that your user may read it; it may be gzipped.',
+  }),
   'demo-folder': f => ({
     what: `${f.folder} is not empty, and what is in it is not from a demo.`,
     now: 'It was left alone. Name an empty folder, or none: the demo then makes one.',
@@ -196,7 +204,9 @@ const texts = {
     now: 'It was left as it is. To replace it: --write --force',
   }),
   'tools-unknown': f => ({
-    what: f.server ? `Nobody has seen the tools of ${f.server} yet.` : 'Nobody has seen the tools of any server here.',
+    what: f.server
+      ? `Nobody has seen the tools of ${f.server} yet.`
+      : 'Nobody has seen the tools of any server here.',
     now: `Use it through mcpgraphy once, or let it be started now: mcpgraphy tools ${f.server || 'SERVER'} --start`,
   }),
   'tools-unreadable': f => ({

@@ -36,13 +36,14 @@ export async function logIn(login: LogIn): Promise<void> {
   } catch (error) {
     login.signal.throwIfAborted()
     if (error instanceof Problem) throw error
-    throw new Problem(
-      'login-denied',
-      { server: login.server, reason: cleaned(reasonOf(error)) },
-      { cause: error },
-    )
+    const reason = cleaned(reasonOf(error))
+    const now = reason.includes('dynamic client registration') ? registerByHand : undefined
+    throw new Problem('login-denied', { server: login.server, reason, now }, { cause: error })
   }
 }
+
+const registerByHand =
+  'Register a client there by hand, with http://127.0.0.1:PORT/callback as where it leads back, and give both: MCPGRAPHY_CLIENT_ID and MCPGRAPHY_CALLBACK_PORT.'
 
 /** A renewal that a server refuses leads to a new log-in, and no page is shown for nothing. */
 async function refreshed(login: LogIn): Promise<boolean> {

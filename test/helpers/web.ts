@@ -7,6 +7,7 @@ export interface Seen {
   readonly method: string
   readonly path: string
   readonly headers: IncomingMessage['headers']
+  readonly text: string
   /** The body as JSON, where it is some. */
   readonly body: JsonObject
   readonly response: ServerResponse
@@ -71,6 +72,7 @@ function seenOf(request: IncomingMessage, response: ServerResponse, text: string
     method: request.method ?? '',
     path: request.url ?? '',
     headers: request.headers,
+    text,
     body: parsed(text),
     response,
     json(value, status = 200, headers = {}) {
@@ -115,7 +117,11 @@ export function greeted(seen: Seen, session?: string): true | undefined {
   const headers = session === undefined ? {} : { 'Mcp-Session-Id': session }
   if (seen.body.method === 'initialize')
     seen.json(
-      resultOf(seen, { protocolVersion: '2025-11-25', capabilities: {}, serverInfo: {} }),
+      resultOf(seen, {
+        protocolVersion: '2025-11-25',
+        capabilities: {},
+        serverInfo: { name: 'web', version: '1' },
+      }),
       200,
       headers,
     )
