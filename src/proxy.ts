@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Writable } from 'node:stream'
+import type { Adapter } from './adapter/adapter.ts'
 import type { ListedTool } from './adapter/tool.ts'
 import type { Crossing } from './gate/overlap.ts'
 import type { GateParts, Known } from './gate/parts.ts'
@@ -55,7 +56,10 @@ export interface Gates {
 
 /** Prepares the gates of one process: the memory is opened once, whatever fails is told once. */
 export function openGates(ground: () => Promise<Ground>, errors: Writable): Gates {
-  const say = sayOnce(errors)
+  let isOver = false
+  const once = sayOnce(errors)
+  // what cannot be had any more once the server has ended is no news
+  const say = (line: string) => (isOver ? undefined : once(line))
   const tell = (problem: unknown) =>
     say(problem instanceof Problem ? `${problem.message} ${problem.now}` : reasonOf(problem))
   const opened = ground().then(async ready => {
@@ -72,7 +76,10 @@ export function openGates(ground: () => Promise<Ground>, errors: Writable): Gate
         opened.then(basis => openGate(basis, answers)),
         tell,
       ),
-    close: () => opened.then(({ memory }) => memory?.close()).catch(tell),
+    close: () => {
+      isOver = true
+      return opened.then(({ memory }) => memory?.close()).catch(tell)
+    },
   }
 }
 
@@ -135,10 +142,17 @@ async function createEyes(
     import('./adapter/usable.ts'),
   ])
   let found = named
-  let known: Known | undefined
+  // Until the server has listed its tools nothing is read; what the adapter gates is gated from the start.
+  let known = named && knownFrom({ ...named.adapter, resources: [] })
+  let blind = ''
+
+  function knownFrom(adapter: Adapter): Known {
+    return { adapter, observer: createObserver(adapter, catalogue, Date.now) }
+  }
+
   return {
     known: () => known,
-    from: () => (known === undefined ? undefined : found?.from),
+    from: () => found && `${found.from}${blind}`,
     /** Judges the adapter by the tools that the server lists; finds one that ships with us where none was named. */
     async fit() {
       const tools = [...catalogue.tools.values()]
@@ -146,10 +160,8 @@ async function createEyes(
       if (found === undefined) return
       const { adapter, problems } = usable(found.adapter, tools)
       for (const problem of problems) tell(new Problem('adapter-unfit', { adapter: found.from, ...problem }))
-      known =
-        adapter.resources.length === 0
-          ? undefined
-          : { adapter, observer: createObserver(adapter, catalogue, Date.now) }
+      blind = adapter.resources.length === 0 ? ' (none of its resources can be read here)' : ''
+      known = knownFrom(adapter)
     },
   }
 }

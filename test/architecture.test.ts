@@ -20,6 +20,7 @@ const order = [
   'project',
   'auth',
   'proxy.ts',
+  'lab',
   'doctor',
   'demo',
   'cli',

@@ -28,6 +28,11 @@ export const commands: readonly CommandRow[] = [
   { name: 'log', about: 'the audit log, and whether its chain holds', load: () => import('./log.ts') },
   { name: 'doctor', about: 'find what is wrong, and what mends it', load: () => import('./doctor.ts') },
   { name: 'tools', about: 'what each tool does, and why we think so', load: () => import('./tools.ts') },
+  {
+    name: 'backtest',
+    about: 'what block would have done with the calls of the past',
+    load: () => import('./backtest.ts'),
+  },
   { name: 'retest', about: 'forget a refusal until it is seen again', load: () => import('./retest.ts') },
   { name: 'adapter', about: 'draft, check and list adapters', load: () => import('./adapter.ts') },
   {

@@ -1,6 +1,7 @@
 import type { Adapter } from '../adapter/adapter.ts'
+import type { EffectClass } from '../advice/call.ts'
 import type { Candidate } from '../advice/offers.ts'
-import { type Catalogue, candidatesFor, createCatalogue } from '../gate/catalogue.ts'
+import { type Catalogue, candidatesFor, createCatalogue, standingOf } from '../gate/catalogue.ts'
 import type { Policy } from '../gate/policy.ts'
 import type { Model } from '../graph/model.ts'
 import { machineOf } from '../hosts/machine.ts'
@@ -23,6 +24,8 @@ export interface Learned {
   /** undefined where no adapter is at hand: then no resource is known. */
   readonly adapter: Adapter | undefined
   candidates(resourceClass: string): Candidate[]
+  /** What the tool of an edge does; see Evidence.tool. */
+  effectOf(label: string): EffectClass
 }
 
 export interface LearnedOptions {
@@ -65,8 +68,21 @@ async function learnedFrom(
     model,
     store,
     adapter,
+    effectOf: label => effectOfLabel(adapter, catalogue, policy, label),
     candidates: each => (adapter === undefined ? [] : candidatesFor(adapter, catalogue, policy, model, each)),
   }
+}
+
+/** `git_branch mode=delete` is the tool git_branch, called with that mode. */
+function effectOfLabel(
+  adapter: Adapter | undefined,
+  catalogue: Catalogue,
+  policy: Pick<Policy, 'isApproved'>,
+  label: string,
+): EffectClass {
+  const [, tool = label, param, value] = /^(\S+) ([^=\s]+)=(.*)$/s.exec(label) ?? []
+  const args = param === undefined || value === undefined ? {} : { [param]: value }
+  return standingOf(adapter ?? null, catalogue, policy, tool, args).effect
 }
 
 async function onlyServer(store: Store, { database }: Place): Promise<string> {
