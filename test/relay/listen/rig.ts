@@ -26,6 +26,9 @@ export interface RigOptions {
   readonly allowedOrigins?: readonly string[]
 }
 
+// Each server that runs is to hear how this process ends.
+process.setMaxListeners(100)
+
 /** A listener in this process, before servers that are real processes. */
 export async function startListener(options: RigOptions = {}): Promise<ListenerRig> {
   const { args = [fixture('servers/scripted.mjs')], share = false, intercept } = options
@@ -63,7 +66,7 @@ export async function open(
 
 /** A host of the first SDK. */
 export async function host(url: string, name = 'host'): Promise<Client> {
-  const client = new Client({ name, version: '1' }, { capabilities: { roots: {} } })
+  const client = new Client({ name, version: '1' }, { capabilities: { roots: {}, elicitation: {} } })
   await client.connect(
     new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers: { authorization } } }),
   )
