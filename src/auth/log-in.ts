@@ -20,6 +20,8 @@ export interface LogIn {
   readonly challenge: string | undefined
   /** Ask the person even where the kept tokens could be renewed: they allow too little. */
   readonly wantsMore: boolean
+  /** A person may be asked. */
+  readonly mayAsk: boolean
   /** Shows the person where to log in. */
   readonly show: (page: URL) => void
   readonly signal: AbortSignal
@@ -32,6 +34,7 @@ export interface LogIn {
 export async function logIn(login: LogIn): Promise<void> {
   try {
     if (!login.wantsMore && login.kept.tokens?.refresh_token && (await refreshed(login))) return
+    if (!login.mayAsk) throw new Problem('login-needed', { server: login.server, status: 401 })
     await askPerson(login)
   } catch (error) {
     login.signal.throwIfAborted()

@@ -28,7 +28,7 @@ export function createLogin(options: LoginOptions): Login {
   const { url, shown } = readAddress(options.url)
   const file = keptFile(options.folder, url.href)
   let kept: Promise<Kept> | undefined
-  let running: Promise<void> | undefined
+  const running = new Map<boolean, Promise<void>>()
   let failed: { readonly problem: Problem; readonly at: number } | undefined
   const read = () => {
     kept = readKept(file)
@@ -51,6 +51,7 @@ export function createLogin(options: LoginOptions): Login {
         ...registered(options.env),
         challenge: challenge.header,
         wantsMore: challenge.wantsMore,
+        mayAsk: challenge.mayAsk,
         show: page => show(page, shown, options),
         signal,
       })
@@ -63,15 +64,14 @@ export function createLogin(options: LoginOptions): Login {
     authorization: async () => authorizationOf(await (kept ?? read())),
     async renew(challenge) {
       if (url.protocol !== 'https:' && !isLoopback(url)) throw needsHttps(shown)
-      if (failed && Date.now() - failed.at < respite) throw failed.problem
-      running ??= renew(challenge).finally(() => {
-        running = undefined
-      })
-      const mine = running
+      const { mayAsk, signal } = challenge
+      if (mayAsk && failed && Date.now() - failed.at < respite) throw failed.problem
+      const mine = running.get(mayAsk) ?? renew(challenge).finally(() => running.delete(mayAsk))
+      running.set(mayAsk, mine)
       // Everybody who waits for it may have left by then.
       mine.catch(() => undefined)
-      await Promise.race([mine, aborted(challenge.signal)]).catch(error => {
-        if (error instanceof Problem) failed = { problem: error, at: Date.now() }
+      await Promise.race([mine, aborted(signal)]).catch(error => {
+        if (mayAsk && error instanceof Problem) failed = { problem: error, at: Date.now() }
         throw error
       })
     },

@@ -107,6 +107,24 @@ describe('a server that asks who we are', () => {
     expect(server.count('/authorize')).toBe(2)
   })
 
+  it('opens no page for what the host did not ask just now', async () => {
+    const server = await guarded()
+    const url = `${server.mcp.url}/mcp`
+    const pages: URL[] = []
+    const folder = await playground()
+    const login = createLogin({
+      url,
+      folder,
+      env: {},
+      errors: process.stderr,
+      open: page => void pages.push(page),
+    })
+    const challenge = { header: undefined, refused: undefined, wantsMore: false, mayAsk: false }
+    const quiet = login.renew({ ...challenge, signal: AbortSignal.timeout(5000) })
+    await expect(quiet).rejects.toThrow(expect.objectContaining({ code: 'login-needed' }))
+    expect(pages).toEqual([])
+  })
+
   it('is logged in at by one of several proxies while the others wait', async () => {
     const server = await guarded()
     const folder = await playground()
@@ -196,6 +214,7 @@ describe('a server that asks who we are', () => {
       header: undefined,
       refused: undefined,
       wantsMore: false,
+      mayAsk: true,
       signal: AbortSignal.timeout(1000),
     }
     await expect(login.renew(challenge)).rejects.toThrow(expect.objectContaining({ code: 'login-needed' }))

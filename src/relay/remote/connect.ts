@@ -2,7 +2,7 @@ import { Writable } from 'node:stream'
 import { createFrames } from '../frames.ts'
 import { type Message, readMessage } from '../message.ts'
 import type { Ending, Server } from '../stdio.ts'
-import { readAddress } from './address.ts'
+import { type Address, isLoopback, readAddress } from './address.ts'
 import { sendBatch } from './batch.ts'
 import { exchange } from './exchange.ts'
 import type { Headers } from './http.ts'
@@ -31,9 +31,10 @@ export interface RemoteOptions {
  */
 export function connectRemote(options: RemoteOptions): Server {
   const { headers = {}, login, errors } = options
+  const address = readAddress(options.url)
   const life = new AbortController()
   const remote: Remote = {
-    link: createLink(readAddress(options.url), headers, login),
+    link: createLink(address, headers, login),
     toHost: createSpout(),
     open: createOpenRequests(),
     life: life.signal,
@@ -41,6 +42,10 @@ export function connectRemote(options: RemoteOptions): Server {
     tools: new Map(),
     session: {},
   }
+  if (isOverheard(address) && (address.authorization !== undefined || Object.keys(headers).length > 0))
+    remote.say(
+      `What lets us in at ${address.shown} can be read by everybody on the way: use https where it can.`,
+    )
   let isOver = false
   const { stream: stdout } = remote.toHost
   const over = new Promise<Ending>(resolve => {
@@ -66,6 +71,10 @@ export function connectRemote(options: RemoteOptions): Server {
     isAlive: () => !isOver,
     over,
   }
+}
+
+function isOverheard({ url }: Address): boolean {
+  return url.protocol === 'http:' && !isLoopback(url)
 }
 
 /** Says each thing once: a server that is away would else fill the host's log. */
@@ -135,7 +144,8 @@ async function endSession(remote: Remote, life: AbortController): Promise<void> 
   if (session.id !== undefined) {
     const headers = sessionHeaders(session)
     const signal = AbortSignal.timeout(patience)
-    const response = await link.send({ method: 'DELETE', headers, signal }).catch(() => undefined)
+    const outgoing = { method: 'DELETE', headers, signal, isQuiet: true } as const
+    const response = await link.send(outgoing).catch(() => undefined)
     response?.body.resume()
   }
   link.close()

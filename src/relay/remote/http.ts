@@ -1,5 +1,7 @@
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
+import { pipeline, type Readable } from 'node:stream'
+import { createBrotliDecompress, createUnzip } from 'node:zlib'
 import { Problem, reasonOf } from '../../problem.ts'
 import type { Line } from '../frames.ts'
 import { shown } from './address.ts'
@@ -23,7 +25,7 @@ export interface Response {
   readonly status: number
   readonly type: string
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  readonly body: IncomingMessage
+  readonly body: Readable
   /** Where it came from, once redirects were followed. */
   readonly url: URL
 }
@@ -70,7 +72,7 @@ export function createHttp(): Http {
 
 function optionsOf({ method, headers, body, signal }: Request): http.RequestOptions {
   const length = body === undefined ? {} : { 'Content-Length': sizeOf(body) }
-  return { method, headers: { ...headers, ...length }, signal }
+  return { method, headers: { 'Accept-Encoding': 'identity', ...headers, ...length }, signal }
 }
 
 function exchange(outgoing: http.ClientRequest, { url, body, signal, left }: Request): Promise<Response> {
@@ -84,12 +86,25 @@ function exchange(outgoing: http.ClientRequest, { url, body, signal, left }: Req
       // Nobody may listen any more when a connection breaks; who reads the body hears of it there.
       answer.on('error', () => undefined)
       const type = (answer.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
-      resolve({ status: answer.statusCode ?? 0, type, headers: answer.headers, body: answer, url })
+      resolve({ status: answer.statusCode ?? 0, type, ...decoded(answer), url })
     })
     outgoing.on('error', error => reject(signal.aborted ? error : failure(error, url.origin, isConnected)))
     for (const piece of body ?? []) outgoing.write(piece)
     outgoing.end()
   })
+}
+
+/** Nobody asked for a compressed body, which would hold events back; some servers send one all the same. */
+function decoded(answer: IncomingMessage): Pick<Response, 'headers' | 'body'> {
+  const { 'content-encoding': coding = '', 'content-length': _, ...headers } = answer.headers
+  const decoder = decoderOf(coding.toLowerCase())
+  if (!decoder) return { headers: answer.headers, body: answer }
+  return { headers, body: pipeline(answer, decoder, () => undefined) }
+}
+
+function decoderOf(coding: string) {
+  if (coding === 'br') return createBrotliDecompress()
+  return /^(?:x-)?gzip$|^deflate$/.test(coding) ? createUnzip() : undefined
 }
 
 /** The system may try to connect for minutes; somebody who waits is told sooner. */

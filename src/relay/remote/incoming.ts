@@ -1,7 +1,7 @@
-import { at, isObject, type Json } from '../../json.ts'
+import { at } from '../../json.ts'
 import { type Message, readMessage } from '../message.ts'
 import { eventsOf, type ServerEvent } from './event-stream.ts'
-import { mirroredBy } from './later-era.ts'
+import { noteTools } from './later-era.ts'
 import type { OpenRequest } from './open.ts'
 import type { Remote } from './remote.ts'
 import { asLine } from './spout.ts'
@@ -66,11 +66,4 @@ function note(
   }
   if (request.method === 'tools/list' && revision !== undefined)
     noteTools(tools, at(answer.value(), 'result.tools'))
-}
-
-/** Keeps what the tools of a page want in headers. */
-function noteTools(tools: Remote['tools'], page: Json | undefined): void {
-  if (!Array.isArray(page)) return
-  for (const tool of page)
-    if (isObject(tool) && typeof tool.name === 'string') tools.set(tool.name, mirroredBy(tool.inputSchema))
 }

@@ -89,6 +89,13 @@ export function mirroredBy(inputSchema: Json | undefined): Mirrored {
   return found
 }
 
+/** Keeps what the tools of a page of `tools/list` want in headers. */
+export function noteTools(tools: Map<string, Mirrored>, page: Json | undefined): void {
+  if (!Array.isArray(page)) return
+  for (const tool of page)
+    if (isObject(tool) && typeof tool.name === 'string') tools.set(tool.name, mirroredBy(tool.inputSchema))
+}
+
 /** RFC 9110, section 5.6.2. */
 const isToken = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,200}$/
 const deepest = 50

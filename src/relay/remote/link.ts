@@ -21,6 +21,8 @@ export interface Challenge {
   readonly refused: string | undefined
   /** It knows us, but wants us to be allowed more (`insufficient_scope`). */
   readonly wantsMore: boolean
+  /** A person may be asked; else only what was kept may be renewed. */
+  readonly mayAsk: boolean
   readonly signal: AbortSignal
 }
 
@@ -32,6 +34,8 @@ export interface Outgoing {
   readonly signal: AbortSignal
   /** Told once it has left. */
   readonly left?: () => void
+  /** Nobody asked for it just now: no log-in may begin for it that a person would have to see to. */
+  readonly isQuiet?: boolean
   /** Where another place of the same server is meant. */
   readonly url?: URL
 }
@@ -67,7 +71,7 @@ export function createLink(address: Address, fixed: Headers, login: Login | unde
       const wantsMore = response.status === 403 && /\binsufficient_scope\b/.test(header ?? '')
       if (response.status !== 401 && !wantsMore) return response
       response.body.resume()
-      await login.renew({ header, refused, wantsMore, signal: outgoing.signal })
+      await login.renew({ header, refused, wantsMore, mayAsk: !outgoing.isQuiet, signal: outgoing.signal })
       return await once(outgoing, await login.authorization())
     },
     close: http.close,

@@ -1,3 +1,4 @@
+import { Problem } from '../../problem.ts'
 import { pause } from '../farewell.ts'
 import { readStream } from './incoming.ts'
 import { type Remote, sessionHeaders } from './remote.ts'
@@ -29,9 +30,11 @@ async function listenOnce(remote: Remote, lastId: string | undefined) {
   const { session, life, link } = remote
   const behind = lastId === undefined ? {} : { 'Last-Event-ID': lastId }
   const headers = { Accept: 'text/event-stream', ...sessionHeaders(session), ...behind }
-  const response = await link.send({ method: 'GET', headers, signal: life }).catch(() => undefined)
-  if (response === undefined || response.status >= 500) {
-    response?.body.resume()
+  const outgoing = { method: 'GET', headers, signal: life, isQuiet: true } as const
+  const response = await link.send(outgoing).catch(whyNot)
+  if (typeof response === 'string') return response
+  if (response.status >= 500) {
+    response.body.resume()
     return 'failed'
   }
   if (response.status !== 200 || response.type !== 'text/event-stream') {
@@ -40,4 +43,9 @@ async function listenOnce(remote: Remote, lastId: string | undefined) {
   }
   session.isListening = true
   return await readStream(remote, response.body, life)
+}
+
+/** Where a person would have to log in, that is left for the next request of the host. */
+function whyNot(error: unknown): 'none' | 'failed' {
+  return error instanceof Problem && error.code.startsWith('login-') ? 'none' : 'failed'
 }

@@ -3,6 +3,7 @@ import { Problem } from '../../problem.ts'
 import { errorAnswer } from '../answers.ts'
 import { type Line, lineOf } from '../frames.ts'
 import type { Message } from '../message.ts'
+import { errorUnder } from './body.ts'
 import { cleaned } from './clean-text.ts'
 import type { Response } from './http.ts'
 
@@ -45,7 +46,7 @@ export function refusedAnswer(message: Message, refusal: Refusal, server: string
     return lineOf(Buffer.from(refusal.text.replace(/[\r\n]/g, ' ')))
   const error = said?.error
   if (said && (said.id ?? null) === null && isObject(error) && Number.isInteger(error.code))
-    return lineOf(Buffer.from(`{"jsonrpc":"2.0","id":${id.text},"error":${JSON.stringify(error)}}`))
+    return errorUnder(message, error).line
   return failedAnswer(message, problemOf(message, refusal, server), refusal.status >= 500)
 }
 

@@ -64,7 +64,7 @@ export function sessionHeaders({ id, version }: Session): Headers {
 }
 
 /** The tool that a call names. */
-export function toolOf(message: Message): string | undefined {
+function toolOf(message: Message): string | undefined {
   if (message.method !== 'tools/call') return undefined
   const name = at(message.value(), 'params.name')
   return typeof name === 'string' ? name : undefined

@@ -1,4 +1,5 @@
 import { createServer } from 'node:net'
+import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { greeted, resultOf, type Seen } from '../../helpers/web.ts'
 import { call } from '../rig.ts'
@@ -77,6 +78,13 @@ describe('an error of HTTP', () => {
     expect(message).toContain('does not answer as an MCP server')
     expect(message).toContain(words)
     expect(message).toContain('/mcp or /sse')
+  })
+
+  it('does not hide in a compressed body', async () => {
+    const answer = (seen: Seen) => gzipSync(JSON.stringify(resultOf(seen, { packed: true })))
+    const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }
+    const told200 = await told(seen => void seen.response.writeHead(200, headers).end(answer(seen)))
+    expect(told200).toMatchObject({ id: 4, result: { packed: true } })
   })
 
   it('reaches each request of a batch', async () => {
@@ -180,6 +188,13 @@ describe('what lets us in', () => {
     await rig.ask('x')
     for (const { headers } of web.seen) expect(headers).toMatchObject({ 'x-key': 'k1' })
     expect(web.seen[0]?.headers.accept).toContain('application/json')
+  })
+
+  it('is not sent over plain http from afar without a word about it', async () => {
+    const key = { headers: { 'X-Key': 'k1' } }
+    expect(rigFor('http://192.0.2.1/mcp', key).said()).toContain('can be read by everybody on the way')
+    expect(rigFor('http://192.0.2.1/mcp').said()).toBe('')
+    expect(rigFor('http://localhost:1/mcp', key).said()).toBe('')
   })
 
   it('is taken from user and password in the address, which are never shown', async () => {
