@@ -1,48 +1,41 @@
-import { at, isObject } from '../../json.ts'
+import { at } from '../../json.ts'
 import type { Message } from '../message.ts'
+import { laterHeaders, type Mirrored, noteTools, revisionOf } from '../remote/later-era.ts'
 
-/** Where a message says which revision it speaks, from 2026-07-28 on. */
-export const protocolVersion = 'io.modelcontextprotocol/protocolVersion'
+/** What is known of the headers that tools want, from the listings that passed by. */
+export interface HeaderCheck {
+  /**
+   * From 2026-07-28 on headers repeat what stands in the body, so that what stands between host and server need not
+   * read it; a server must refuse a request whose headers say something else. Gives what disagrees, in words.
+   */
+  mismatchIn(request: Message, header: (name: string) => string | undefined): string | undefined
+  /** Takes note of the tools that an answer lists. */
+  note(answer: Message): void
+}
 
-/**
- * From 2026-07-28 on headers repeat what stands in the body, so that what stands between host and server need not read
- * it; a server must refuse a request whose headers say something else. Gives what disagrees, in words.
- */
-export function mismatchIn(
-  request: Message,
-  header: (name: string) => string | undefined,
-): string | undefined {
-  const expected = expectedOf(request)
-  for (const [name, value] of expected) {
-    const given = header(name.toLowerCase())
-    if (given === undefined) return `${name} is missing`
-    if (decoded(given) !== value) return `${name} says something else than the body`
+export function createHeaderCheck(): HeaderCheck {
+  const tools = new Map<string, Mirrored>()
+  return {
+    mismatchIn(request, header) {
+      const value = request.value() ?? {}
+      const mirrored = tools.get(String(at(value, 'params.name'))) ?? []
+      const expected = laterHeaders(revisionOf(value) ?? '', value, mirrored)
+      for (const [name, right] of Object.entries(expected)) {
+        const given = header(name.toLowerCase())
+        if (given === undefined) return `${name} is missing`
+        if (!isSame(decoded(given), decoded(right))) return `${name} says something else than the body`
+      }
+      return undefined
+    },
+    note: answer => noteTools(tools, at(answer.value(), 'result.tools')),
   }
-  return undefined
 }
 
-function expectedOf(request: Message): [string, string][] {
-  const { method = '' } = request
-  const params = at(request.value(), 'params')
-  const meta = at(params, '_meta')
-  const version = isObject(meta) ? meta[protocolVersion] : undefined
-  const source = nameSources.get(method)
-  const name = source === undefined ? undefined : at(params, source)
-  return [
-    ['MCP-Protocol-Version', String(version)],
-    ['Mcp-Method', method],
-    ...(typeof name === 'string' ? [['Mcp-Name', name] as [string, string]] : []),
-  ]
+/** Numbers may be written in several ways. */
+function isSame(one: string, other: string): boolean {
+  const isNumber = [one, other].every(each => /^-?\d+(?:\.\d+)?$/.test(each))
+  return one === other || (isNumber && Number(one) === Number(other))
 }
-
-const nameSources = new Map([
-  ['tools/call', 'name'],
-  ['prompts/get', 'name'],
-  ['resources/read', 'uri'],
-  ['tasks/get', 'taskId'],
-  ['tasks/update', 'taskId'],
-  ['tasks/cancel', 'taskId'],
-])
 
 /** What no header can hold as it is comes as `=?base64?…?=`. */
 function decoded(value: string): string {

@@ -1,11 +1,12 @@
 import { at, isObject, type JsonObject } from '../../json.ts'
 import { lineOf } from '../frames.ts'
 import { type Message, readMessage } from '../message.ts'
+import { revisionOf } from '../remote/later-era.ts'
 import { answerJson } from './answers.ts'
 import type { Conversation, ConversationOptions } from './conversation.ts'
 import type { Limits } from './limits.ts'
 import { createReply } from './reply.ts'
-import { mismatchIn, protocolVersion } from './standard-headers.ts'
+import { createHeaderCheck, type HeaderCheck } from './standard-headers.ts'
 import { header, turnAway, type Visit } from './visit.ts'
 
 /**
@@ -29,11 +30,12 @@ export interface StatelessParts {
 
 export function createStateless(parts: StatelessParts): Stateless {
   const open = new Set<Conversation>()
+  const headers = createHeaderCheck()
   return {
-    claims: message => metaOf(message)[protocolVersion] !== undefined,
+    claims: message => revisionOf(message.value()) !== undefined,
     async post(visit, message) {
       const mismatch =
-        message.kind === 'request' ? mismatchIn(message, name => header(visit, name)) : undefined
+        message.kind === 'request' ? headers.mismatchIn(message, name => header(visit, name)) : undefined
       if (mismatch !== undefined) return refuseMismatch(visit, message, mismatch)
       if (open.size >= parts.limits.sessions * parts.limits.inFlight)
         return turnAway(visit, { status: 503, message: 'Too many requests wait for an answer.' })
@@ -41,7 +43,7 @@ export function createStateless(parts: StatelessParts): Stateless {
       const conversation = parts.converse({ isWanted: each => isOfRequest(each, asksForLog) })
       open.add(conversation)
       conversation.ended.then(() => open.delete(conversation))
-      await say(parts, visit, conversation, message)
+      await say(parts, headers, visit, conversation, message)
     },
     async endAll() {
       for (const each of open) each.end()
@@ -52,6 +54,7 @@ export function createStateless(parts: StatelessParts): Stateless {
 
 async function say(
   { limits, onRefusedProbe }: StatelessParts,
+  headers: HeaderCheck,
   visit: Visit,
   conversation: Conversation,
   message: Message,
@@ -76,6 +79,7 @@ async function say(
     ...reply,
     answer(line, isLast) {
       reply.answer(line, isLast)
+      if (message.method === 'tools/list') headers.note(readMessage(line))
       conversation.end()
       if (message.method === 'server/discover' && !readMessage(line).span('result'))
         conversation.ended.then(onRefusedProbe)

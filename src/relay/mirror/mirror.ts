@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream'
-import { at, isObject } from '../../json.ts'
+import { at } from '../../json.ts'
 import { Problem, reasonOf } from '../../problem.ts'
 import type { Line } from '../frames.ts'
 import type { Hello, Intercept } from '../intercept.ts'
@@ -9,7 +9,7 @@ import type { Site } from '../listen/site.ts'
 import { header, turnAway, type Visit } from '../listen/visit.ts'
 import { type Message, readMessage } from '../message.ts'
 import type { Response } from '../remote/http.ts'
-import { type Mirrored, mirroredBy } from '../remote/later-era.ts'
+import { type Mirrored, noteTools } from '../remote/later-era.ts'
 import type { Link } from '../remote/link.ts'
 import { sizeOf } from '../splice.ts'
 import { isLookedAt } from '../traffic.ts'
@@ -82,7 +82,9 @@ async function post(mirror: Mirror, visit: Visit, message: Message): Promise<voi
   if (message.method === 'initialize') return greet(mirror, visit, message)
   if (message.kind !== 'request' || !isLookedAt(message)) return pass(mirror, visit, 'POST', message.line)
   const send = sender(mirror.link, visit, 'POST')
-  const note = (answer: Message) => noteTools(mirror.tools, message, answer)
+  const note = (answer: Message) => {
+    if (message.method === 'tools/list') noteTools(mirror.tools, at(answer.value(), 'result.tools'))
+  }
   await holdCall({ visit, guest, message, send, note, report: mirror.report })
 }
 
@@ -138,12 +140,4 @@ function sender({ send, address }: Link, visit: Visit, method: 'POST' | 'GET' | 
   const headers = headersForServer(visit.request.headers)
   return (body?: Line): Promise<Response> =>
     send({ method, url, headers, signal: hungUp.signal, ...(body && { body }) })
-}
-
-/** Keeps what the listed tools want in headers, for our own questions. */
-function noteTools(tools: Mirror['tools'], { method }: Message, answer: Message): void {
-  const listed = method === 'tools/list' ? at(answer.value(), 'result.tools') : undefined
-  if (!Array.isArray(listed)) return
-  for (const tool of listed)
-    if (isObject(tool) && typeof tool.name === 'string') tools.set(tool.name, mirroredBy(tool.inputSchema))
 }

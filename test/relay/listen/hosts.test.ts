@@ -146,6 +146,18 @@ describe('the later era', () => {
     expect(await right.json()).toMatchObject({ id: 1, error: { code: -32602 } }) // the server: no such tool
   })
 
+  it('checks the arguments that a listed tool wants in headers', async () => {
+    await (await post(url, ask(1, 'tools/list'), standard('tools/list'))).text()
+    const name = 'test_x_mcp_header'
+    const toCall = ask(2, 'tools/call', { name, arguments: { region: 'north' } })
+    for (const [given, status] of [
+      [{}, 400],
+      [{ 'mcp-param-region': 'south' }, 400],
+      [{ 'mcp-param-region': 'north' }, 200],
+    ] as const)
+      expect((await post(url, toCall, { ...standard('tools/call', name), ...given })).status).toBe(status)
+  })
+
   it('keeps a subscription open under its own id, beside other requests under the same', async () => {
     const listening = new AbortController()
     const wants = { notifications: { toolsListChanged: true } }
