@@ -13,7 +13,7 @@ import { noteFor } from './sentences.ts'
 
 /** The server's answer with our lines in it; undefined where there are none, or where they must not be. */
 export async function annotated(
-  { parts, says }: Gate,
+  { parts, says, promises }: Gate,
   memory: Memory,
   hand: Hand,
   decision: Decision,
@@ -26,7 +26,9 @@ export async function annotated(
   if (result === undefined || value?.error !== undefined) return undefined
   const note = decision.kind === 'note' ? [noteFor(hand.tool, decision, hand.known !== undefined)] : []
   const line = says.once(lineAt(parts, await memory.model(), after))
-  const client = clientOf(hand.request, hand.held.hello)
-  const hides = hidesText(client, parts.policy.structured, result.isError === true)
+  const isFailure = result.isError === true
+  const hides =
+    hidesText(clientOf(hand.request, hand.held.hello), parts.policy.structured, isFailure) &&
+    (isFailure || promises.mayGoWithout(hand.tool))
   return withLines(answer.message.bytes(), result, [...note, ...line], hides)
 }

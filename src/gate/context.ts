@@ -4,6 +4,7 @@ import type { Hand } from './hand.ts'
 import type { Memory } from './memory.ts'
 import { type Crossing, createCrossing } from './overlap.ts'
 import type { GateParts } from './parts.ts'
+import { createPromises, type Promises } from './promises.ts'
 import { createRelenting, type Relent } from './retest.ts'
 import { createSeal, type Seal } from './sealed.ts'
 import { createSpeaker, type Speaker } from './speaker.ts'
@@ -24,6 +25,7 @@ export interface Gate {
   readonly seal: Seal
   readonly tasks: Tasks<Pending>
   readonly relent: Relent
+  readonly promises: Promises
   readonly says: Speaker
 }
 
@@ -39,6 +41,7 @@ export function createContext(parts: GateParts): Gate {
     seal: createSeal(),
     tasks: createTasks<Pending>(),
     relent: createRelenting(policy.retestEvery),
+    promises: createPromises(),
     says: createSpeaker(policy, parts.answers),
   }
 }

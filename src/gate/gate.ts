@@ -27,7 +27,7 @@ import { holdUnapproved, ownAnswer, turnedAway } from './turn-away.ts'
 export function createGate(parts: GateParts): Intercept {
   const gate = createContext(parts)
   return {
-    list: held => list(gate.parts, held),
+    list: held => list(gate, held),
     call: held => call(gate, held),
     task: held => task(gate, held),
   }

@@ -1,12 +1,13 @@
 import { at, isObject } from '../json.ts'
 import type { Held } from '../relay/intercept.ts'
+import type { Gate } from './context.ts'
 import { clientOf, metaForReading } from './era.ts'
 import { hidesText } from './hidden-text.ts'
 import { asksFirstPage, toolsIn, withOwnTools } from './listing.ts'
 import type { GateParts } from './parts.ts'
 
 /** One `tools/list`: the server's own tools are remembered, and ours stand behind them on the first page. */
-export async function list(parts: GateParts, held: Held): Promise<Buffer | undefined> {
+export async function list({ parts, promises }: Gate, held: Held): Promise<Buffer | undefined> {
   const answer = await held.forward()
   const value = answer.kind === 'answer' ? answer.message.value() : undefined
   const tools = toolsIn(value)
@@ -17,10 +18,12 @@ export async function list(parts: GateParts, held: Held): Promise<Buffer | undef
   const isLast = !isObject(value?.result) || typeof value.result.nextCursor !== 'string'
   if (isLast) await parts.listed().catch(parts.tell)
   const mode = parts.policy.mode()
-  if (mode === 'pass') return undefined
-  const speaks = mode !== 'observe' && parts.policy.hints
+  const speaks = mode !== 'pass' && mode !== 'observe' && parts.policy.hints
   const dropSchemas = speaks && hidesText(clientOf(request, held.hello), parts.policy.structured, false)
-  return withOwnTools(answer.message.bytes(), tools, isFirst, dropSchemas)
+  const edited =
+    mode === 'pass' ? undefined : withOwnTools(answer.message.bytes(), tools, isFirst, dropSchemas)
+  promises.shown(tools, dropSchemas && edited !== undefined)
+  return edited
 }
 
 /** Most pages that are asked for at once. */
