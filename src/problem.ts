@@ -29,11 +29,11 @@ const texts = {
   }),
   'server-silent': f => ({
     what: `The server did not answer ${f.method} within ${f.seconds} s.`,
-    now: 'Run its command by itself in a terminal to see what it says.',
+    now: `${f.now ?? 'Run its command by itself in a terminal to see what it says.'}`,
   }),
   'server-refused': f => ({
     what: `The server answered ${f.method} with an error: ${f.reason}.`,
-    now: 'Run its command by itself in a terminal to see what it says.',
+    now: `${f.now ?? 'Run its command by itself in a terminal to see what it says.'}`,
   }),
   'server-ended': f => ({
     what: `The server ended (${f.how}) before it answered: ${f.command}.`,
@@ -163,7 +163,7 @@ const texts = {
   }),
   'disk-full': f => ({
     what: `The disk is full: ${f.file} could not be written.`,
-    now: 'What it held before is safe. Free some space; nothing else is needed.',
+    now: 'What was there before is as it was. Free some space; nothing else is needed.',
   }),
 
   'nothing-learned': f => ({
@@ -256,7 +256,7 @@ const texts = {
     now: 'Nothing was changed. Mend that line, then run the command again.',
   }),
   'config-shape': f => ({
-    what: `${f.file}, line ${f.line}, column ${f.column}: ${f.where} should be an object and is ${f.what}.`,
+    what: `${f.file}, line ${f.line}, column ${f.column}: ${f.where} should be an ${f.wanted ?? 'object'} and is ${f.what}.`,
     now: 'Nothing was changed. Mend that place, then run the command again.',
   }),
   'config-double': f => ({
@@ -273,19 +273,42 @@ const texts = {
   }),
   'file-not-written': f => ({
     what: `${f.file} could not be written: ${f.reason}.`,
-    now: 'It holds what it held before. Check that your user may write the file and its folder.',
+    now: `It ${f.before ?? 'holds what it held before'}. Check that your user may write the file and its folder.`,
   }),
   'folder-not-made': f => ({
     what: `The folder ${f.folder} could not be made: ${f.reason}.`,
-    now: 'Check that your user may write where it belongs, or name another place: MCPGRAPHY_HOME=DIR',
+    now:
+      f.of === 'project'
+        ? 'Check that your user may write in the folder of the project.'
+        : 'Check that your user may write where it belongs, or name another place: MCPGRAPHY_HOME=DIR',
+  }),
+  'own-link': f => ({
+    what: `${f.file} is a link, and mcpgraphy follows none to its own files: a cloned project could lead it anywhere with one.`,
+    now: 'Nothing was read or written through it. Remove the link, then run the command again.',
+  }),
+  'own-folder': f => ({
+    what: `${f.folder} is no folder, and mcpgraphy keeps its files in a folder of that name.`,
+    now: 'It was left as it is. Move it away, then run the command again.',
+  }),
+  'home-untrusted': f => ({
+    what: `${f.variable} puts your own folder of mcpgraphy at ${f.path}, which ${f.why}: what lies there is not taken for yours.`,
+    now: `${f.instead} counts instead. Another place must be an absolute path outside of every project.`,
+  }),
+  'copies-invalid': f => ({
+    what: `${f.file} cannot be used: ${f.what}. It holds copies of what was replaced in your configs.`,
+    now: 'Nothing was written. Move it away, then run the command again; unwrap has two other ways back.',
   }),
   'modes-invalid': f => ({
     what: `${f.file} cannot be used: ${f.what}.`,
-    now: 'The modes that held before stay. Mend that place, or set the mode again: mcpgraphy mode SERVER warn',
+    now: 'Until it is mended, what you accepted last holds, else warn. Mend that place, or write the file anew: mcpgraphy mode SERVER MODE --reset',
   }),
   'modes-unaccepted': f => ({
-    what: `${f.file} did not come from your own commands: it may only make things stricter, and what it approves does not count.`,
+    what: `${f.file} did not come from your own commands: it may only make things stricter, and what it approves does not count.${f.held ? ` What you accepted before still holds: ${f.held}.` : ''}`,
     now: 'Read it, and if it says what you want: mcpgraphy mode --accept',
+  }),
+  'modes-gone': f => ({
+    what: `${f.file} is gone, and you had accepted stricter modes from it, which still hold: ${f.held}.`,
+    now: 'Set the mode that you want: mcpgraphy mode SERVER MODE. Or let there be none: mcpgraphy mode --accept',
   }),
   'adapter-file-unreadable': f => ({
     what: `The adapter ${f.file} cannot be read: ${f.reason}.`,

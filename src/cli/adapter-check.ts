@@ -10,7 +10,7 @@ import { Problem } from '../problem.ts'
 import type { Session } from '../relay/session.ts'
 import { knownAdapters } from './adapter-list.ts'
 import { type LiveReading, readingInWords, readLive } from './adapter-reading.ts'
-import { openServer, type ServerOptions, startableServer, toolsInFile } from './adapter-server.ts'
+import { meantServer, openServer, type ServerOptions, toolsInFile } from './adapter-server.ts'
 import type { CommandLine } from './adapter-words.ts'
 import { exit } from './main.ts'
 import { json, print, printable } from './print.ts'
@@ -36,7 +36,7 @@ interface Checked {
 
 /** Checks one adapter, or every adapter of the project; with a server also what its tools bear out. */
 export async function runCheck(line: CommandLine, options: CheckOptions, shell: Shell): Promise<number> {
-  const isLive = options.live === true || line.serverCommand.length > 0
+  const isLive = options.live === true || options.url !== undefined || line.serverCommand.length > 0
   if (options.resource !== undefined && !isLive) throw needsServer()
   const files = filesFor(line, shell)
   const checked =
@@ -103,7 +103,7 @@ async function againstTools(
   if (first.adapter === undefined) return [first]
   if (options.tools !== undefined) return [withTools(first, first.adapter, toolsInFile(options.tools))]
   const session = await openServer(
-    await startableServer({ ...line, name: serverOf(line, first.adapter) }, options, shell),
+    await meantServer({ ...line, name: serverOf(line, first.adapter) }, options, shell),
     shell,
   )
   try {

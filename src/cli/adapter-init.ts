@@ -9,7 +9,7 @@ import { parseJsonc } from '../jsonc.ts'
 import { Problem } from '../problem.ts'
 import { adapterPath, projectAdapter, writeProjectAdapter } from '../project/adapters.ts'
 import { type Folder, projectFolder, projectRoot, userFolder } from '../project/paths.ts'
-import { openServer, type ServerOptions, startableServer, toolsInFile } from './adapter-server.ts'
+import { meantServer, openServer, type ServerOptions, toolsInFile } from './adapter-server.ts'
 import type { CommandLine } from './adapter-words.ts'
 import { exit } from './main.ts'
 import { json, print, printable } from './print.ts'
@@ -57,7 +57,7 @@ async function source(line: CommandLine, options: InitOptions, shell: Shell) {
       throw new Problem('usage', { what: 'No name was given for the server of these tools' })
     return { server: line.name, folder, tools: toolsInFile(options.tools) }
   }
-  const startable = await startableServer(line, options, shell)
+  const startable = await meantServer(line, options, shell)
   const session = await openServer(startable, shell)
   try {
     return { server: startable.name, folder: startable.folder, tools: listedTools(await session.tools()) }

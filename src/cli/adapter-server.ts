@@ -6,9 +6,11 @@ import { isObject } from '../json.ts'
 import { parseJsonc } from '../jsonc.ts'
 import { Problem, reasonOf } from '../problem.ts'
 import { type Folder, projectFolder, projectRoot } from '../project/paths.ts'
+import type { Behind } from '../relay/relay.ts'
 import { openSession, type Session } from '../relay/session.ts'
 import type { CommandLine } from './adapter-words.ts'
-import { nameFrom } from './proxy-options.ts'
+import { nameFrom, nameFromUrl } from './proxy-options.ts'
+import type { RemoteLine } from './remote-server.ts'
 import { folderOfConfig, lookAround, unknownName } from './scene.ts'
 import type { Shell } from './shell.ts'
 import { version } from './version.ts'
@@ -24,9 +26,35 @@ export interface StartableServer {
   readonly folder: Folder
 }
 
-/** Which configs to look for a server in; all that are found where none is named. */
+/** A server that is reached by its address. */
+export interface ReachableServer {
+  readonly name: string
+  readonly folder: Folder
+  readonly remote: RemoteLine
+}
+
+/** Where a server is: at an address, or in configs; in all that are found where neither is given. */
 export interface ServerOptions {
   readonly config?: readonly string[]
+  readonly url?: string
+  readonly header?: readonly string[]
+}
+
+/** The server that a command line means: the one at the address, else what `startableServer` finds. */
+export async function meantServer(
+  line: CommandLine,
+  options: ServerOptions,
+  shell: Shell,
+): Promise<StartableServer | ReachableServer> {
+  const { url, header: headers = [] } = options
+  if (url === undefined) return await startableServer(line, options, shell)
+  if (line.serverCommand.length > 0)
+    throw new Problem('usage', {
+      what: '--url and a command were both given',
+      now: 'A server has one or the other.',
+    })
+  const folder = projectFolder(projectRoot(machineOf(shell)))
+  return { name: line.name ?? nameFromUrl(url), folder, remote: { kind: 'remote', url, headers } }
 }
 
 /**
@@ -66,15 +94,23 @@ export async function startableServer(
   }
 }
 
-/** Starts the server, says so on standard error, and opens a session. The caller closes it. */
-export async function openServer(server: StartableServer, shell: Shell): Promise<Session> {
-  shell.stderr.write(`Starting ${commandInWords([server.command, ...server.args])}\n`)
+/** Starts or reaches the server, says so on standard error, and opens a session. The caller closes it. */
+export async function openServer(server: StartableServer | ReachableServer, shell: Shell): Promise<Session> {
   return await openSession({
-    ...server,
+    ...(await behind(server, shell)),
     clientName: 'mcpgraphy',
     clientVersion: version(),
     timeoutMs: 60_000,
   })
+}
+
+async function behind(server: StartableServer | ReachableServer, shell: Shell): Promise<Behind> {
+  if ('remote' in server) {
+    shell.stderr.write(`Asking ${server.name} at its address\n`)
+    return { server: (await import('./remote-server.ts')).remoteServer(server.remote, shell) }
+  }
+  shell.stderr.write(`Starting ${commandInWords([server.command, ...server.args])}\n`)
+  return server
 }
 
 /** The tools in a file with a `tools/list` result. Throws `tools-unreadable`. */

@@ -6,6 +6,8 @@ import { commandLineOf } from './adapter-words.ts'
 import { collect } from './options.ts'
 import type { Shell } from './shell.ts'
 
+const headerHelp = `for --url: a header of every request, "Name: \${VARIABLE}"`
+
 export default function adapter(shell: Shell, done: (code: number) => void): Command {
   return new Command()
     .addCommand(init(shell, done))
@@ -28,6 +30,8 @@ function init(shell: Shell, done: (code: number) => void): Command {
     .option('--force', 'with --write: replace an adapter that is there')
     .option('--tools <file>', 'a tools/list result in a file, instead of starting a server')
     .option('--config <file>', 'look for the server in this config (may be repeated)', collect)
+    .option('--url <url>', 'the address of a server that is reached by one')
+    .option('--header <header>', headerHelp, collect)
     .option('--json', 'print one JSON document')
     .addHelpText('after', initExamples)
     .action(async (_server, _command, options: InitOptions, command: Command) => {
@@ -52,6 +56,8 @@ function check(shell: Shell, done: (code: number) => void): Command {
     .option('--resource <id>', 'with a live server: read this resource once and show its state')
     .option('--tools <file>', 'a tools/list result in a file, instead of starting a server')
     .option('--config <file>', 'look for the server in this config (may be repeated)', collect)
+    .option('--url <url>', 'the address of a server that is reached by one')
+    .option('--header <header>', headerHelp, collect)
     .option('--json', 'print one JSON document')
     .addHelpText('after', checkExamples)
     .action(async (_target, _command, options: CheckOptions, command: Command) => {

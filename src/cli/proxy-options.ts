@@ -124,7 +124,7 @@ export function nameFrom(command: string, args: readonly string[]): string {
 }
 
 /** A name for a server that is reached by its address: the host's, with the port where it is not the usual one. */
-function nameFromUrl(url: string): string {
+export function nameFromUrl(url: string): string {
   const { hostname, port } = URL.canParse(url) ? new URL(url) : { hostname: 'remote', port: '' }
   const name = hostname.replace(/^\[|\]$/g, '').replace(/:/g, '-')
   return port === '' ? name : `${name}-${port}`

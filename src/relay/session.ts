@@ -8,9 +8,13 @@ import { createOutlet, flow, type Outlet } from './flow.ts'
 import { createFrames } from './frames.ts'
 import type { Answer } from './intercept.ts'
 import { type Message, messageOf, readMessage } from './message.ts'
-import { type ServerCommand, startServer } from './stdio.ts'
+import type { Behind } from './relay.ts'
+import { startServer } from './stdio.ts'
 
-export interface SessionOptions extends ServerCommand {
+export type SessionOptions = Behind & SessionParts
+
+/** What a session needs beside its server. */
+export interface SessionParts {
   /** What we call ourselves to the server. */
   readonly clientName: string
   readonly clientVersion?: string
@@ -39,17 +43,21 @@ export interface Session {
 }
 
 /**
- * Starts a server and opens a session with it. Rejects with Problem `server-not-found`, `server-not-started`,
+ * Starts a server, where it is not there yet, and opens a session with it. Rejects with Problem `server-not-found`, `server-not-started`,
  * `server-silent`, `server-refused` or `server-ended`; nothing of the server is left then.
  */
 export async function openSession(options: SessionOptions): Promise<Session> {
-  const server = startServer(options, options.errors ?? new PassThrough().resume())
+  const isRemote = 'server' in options
+  const server = isRemote
+    ? options.server
+    : startServer(options, options.errors ?? new PassThrough().resume())
+  const command = isRemote ? 'the remote server' : options.command
   const toServer = createOutlet(server.stdin)
   const asks = createAsks(message => toServer.write(messageOf(message).line))
   const frames = createFrames(line => take(readMessage(line), asks.take, toServer))
   flow(server.stdout, server.stdin, frames.push)
   const over = server.over.then(
-    ending => new Problem('server-ended', { command: options.command, how: endingInWords(ending) }),
+    ending => new Problem('server-ended', { command, how: endingInWords(ending) }),
     (problem: Problem) => problem,
   )
   over.then(asks.end)
@@ -57,7 +65,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const request = async (method: string, params: JsonObject) => {
     const answer = await asks.ask(method, params, { timeoutMs: options.timeoutMs })
     if (answer.kind === 'gone') throw await over
-    return resultOf(answer, method, options.timeoutMs)
+    return resultOf(answer, method, options.timeoutMs, isRemote ? seeRemote : undefined)
   }
   const close = () => endServer(server, options.patience ?? usualPatience)
   try {
@@ -89,11 +97,13 @@ function take(message: Message, takeAnswer: (answer: Message) => boolean, toServ
 
 const methodNotFound = -32601
 
-function resultOf(answer: Answer, method: string, timeoutMs: number): JsonObject {
-  if (answer.kind !== 'answer') throw new Problem('server-silent', { method, seconds: timeoutMs / 1000 })
+const seeRemote = 'Check its address, and what it needs to let us in: docs/remote.md says how to give it.'
+
+function resultOf(answer: Answer, method: string, timeoutMs: number, now: string | undefined): JsonObject {
+  if (answer.kind !== 'answer') throw new Problem('server-silent', { method, seconds: timeoutMs / 1000, now })
   const { result, error } = answer.message.value() ?? {}
   if (isObject(result)) return result
-  throw new Problem('server-refused', { method, reason: errorInWords(error) })
+  throw new Problem('server-refused', { method, reason: errorInWords(error), now })
 }
 
 function errorInWords(error: Json | undefined): string {

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { run } from '../cli/run.ts'
 import { serveGuarded } from '../helpers/authorization.ts'
 import { type Host, playground, program, startHost } from '../helpers/host.ts'
-import { type Seen, serveWeb, type Web } from '../helpers/web.ts'
+import { greeted, type Seen, serveWeb, type Web } from '../helpers/web.ts'
 
 const open: { close(): Promise<void> }[] = []
 const hosts: Host[] = []
@@ -87,6 +87,38 @@ describe('the proxy before a remote server', () => {
     await host.leave()
     await start(folder, args, { MCPGRAPHY_BROWSER: 'none' })
     expect(server.count('/authorize')).toBe(1)
+  })
+})
+
+describe('adapter init with an address', () => {
+  it('drafts from the tools of the server that stands there', async () => {
+    const folder = await playground()
+    const web = await serveWeb(
+      seen =>
+        void (
+          greeted(seen, 's') ??
+          result(seen, { tools: ['get_order', 'ship_order'].map(name => ({ name, ...order })) })
+        ),
+    )
+    open.push(web)
+    const { code, out, err } = await run(folder, 'adapter', 'init', 'shop', '--url', `${web.url}/mcp`)
+    expect([code, err]).toEqual([0, expect.stringContaining('Asking shop at its address')])
+    expect(JSON.parse(out)).toMatchObject({ server_id: 'shop' })
+    expect(out).toContain('get_order')
+    expect(web.seen.at(-1)?.method).toBe('DELETE')
+  })
+
+  it('says why there is none where nobody answers', async () => {
+    const { code, err } = await run(
+      await playground(),
+      'adapter',
+      'init',
+      'shop',
+      '--url',
+      'http://127.0.0.1:9/mcp',
+    )
+    expect(code).toBe(1)
+    expect(err).toContain('No connection to http://127.0.0.1:9')
   })
 })
 
