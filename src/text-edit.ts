@@ -38,6 +38,12 @@ export function valueSpan(text: string, path: Path): Span | undefined {
   return path.length === 0 ? rootSpan(text) : partAt(text, path)?.value
 }
 
+/** Where the member at a path stands, from its name to the end of its value; undefined where there is none. */
+export function memberSpan(text: string, path: Path): Span | undefined {
+  const part = path.length === 0 ? undefined : partAt(text, path)
+  return part?.name === undefined ? undefined : { start: part.start, end: part.value.end }
+}
+
 /** The text with the value at a path replaced, or undefined where the path leads nowhere. */
 export function replaceValue(text: string, path: Path, json: string): string | undefined {
   const span = valueSpan(text, path)

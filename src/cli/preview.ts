@@ -52,13 +52,16 @@ function notesOn({ kind, server: { name, entry } }: ServerPlan, { hidden }: Wrap
   }
   // a scanner that looks for secrets does not look into base64
   if (kind === 'wrap' && maskedWords(words).some((word, index) => word !== words[index])) {
-    notes.push('its arguments seem to hold a secret, and so will the original that is kept in the entry')
+    notes.push(
+      `its ${entry.kind === 'remote' ? 'address seems' : 'arguments seem'} to hold a secret, and so will the original that is kept in the entry`,
+    )
   }
   const hiding = hidden.get(name)
   return [...notes, ...(hiding === undefined ? [] : [hiding])].map(note => `    note: ${note}`)
 }
 
 function startOf(entry: Entry): string[] {
+  if (entry.kind === 'remote') return [entry.url]
   return entry.kind === 'stdio' ? [entry.command, ...entry.args] : []
 }
 
@@ -83,7 +86,7 @@ export function previewAsJson(scene: Scene, wrappings: readonly Wrapping[], writ
       name: each.server.name,
       status: each.kind,
       ...(each.kind === 'left' ? { why: each.why } : { mode: modeFor(each.server.name) }),
-      before: maskedEntry(each.server.text),
+      before: maskedEntry(each.server),
       after: each.kind === 'wrap' ? maskedEntry(each.after) : null,
       hiddenBecause: hidden.get(each.server.name) ?? null,
     })),

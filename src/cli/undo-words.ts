@@ -55,7 +55,7 @@ export function undoAsJson(scene: Scene, plans: readonly Undo[], written: boolea
       name: each.server.name,
       status: each.kind,
       from: each.kind === 'undo' ? each.from : null,
-      before: maskedEntry(each.server.text),
+      before: maskedEntry(each.server),
       after: each.kind === 'undo' ? maskedEntry(each.after) : null,
       original: each.kind === 'edited' ? maskedWords(each.was) : null,
       current: each.kind === 'edited' ? maskedWords(each.now) : null,

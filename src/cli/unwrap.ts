@@ -36,7 +36,7 @@ export default function unwrap(shell: Shell, done: (code: number) => void): Comm
       ).choices(['original', 'current']),
     )
     .option('--config <file>', 'only this file; may be given several times', collect)
-    .option('--host <id>', 'only this host: claude-code, cursor, vscode, claude-desktop', collect)
+    .option('--host <id>', 'only this host: claude-code, cursor, vscode, codex …', collect)
     .addOption(scopeOption('all'))
     .option('--json', 'print one JSON document')
     .addHelpText('after', help)

@@ -19,6 +19,7 @@ interface Options {
   readonly scope: 'project' | 'user' | 'all'
   readonly mode?: Mode
   readonly launcher?: string
+  readonly remote?: true
 }
 
 /** `mcpgraphy wrap`: shows what would change in the hosts' configs, and with `--write` changes it. */
@@ -29,10 +30,14 @@ export default function wrap(shell: Shell, done: (code: number) => void): Comman
     .option('--yes', 'do not ask')
     .option('--check', 'write nothing; exit 1 if a server is not wrapped (for CI)')
     .option('--config <file>', 'only this file; may be given several times', collect)
-    .option('--host <id>', 'only this host: claude-code, cursor, vscode, claude-desktop', collect)
+    .option('--host <id>', 'only this host: claude-code, cursor, vscode, codex …', collect)
     .addOption(scopeOption('project'))
     .addOption(new Option('--mode <mode>', 'set this mode for the servers').choices(modeNames))
     .option('--launcher <command>', 'what the host starts, where ours does not suit')
+    .option(
+      '--remote',
+      'also servers with an address that the host logs in to: mcpgraphy then logs in itself',
+    )
     .option('--json', 'print one JSON document')
     .addHelpText('after', help)
     .action(async (servers: string[], options: Options) => done(await runWrap(shell, servers, options)))
@@ -49,7 +54,12 @@ Examples:
 async function runWrap(shell: Shell, servers: readonly string[], options: Options): Promise<number> {
   const scene = await lookAround(shell, options)
   const wanted = wantedNames(scene, servers)
-  const wish: Wish = { wants: ({ name }) => wanted(name), mode: options.mode, launcher: options.launcher }
+  const wish: Wish = {
+    wants: ({ name }) => wanted(name),
+    mode: options.mode,
+    launcher: options.launcher,
+    remote: options.remote === true,
+  }
   const wrappings = planAll(scene, wish)
   if (!options.json) show(shell, scene, wrappings)
   const isWritten =
@@ -99,13 +109,14 @@ function sayNext(
   shell.stderr.write(`Nothing was written. To write it: ${words.join(' ')}\n`)
 }
 
-function sameOptions({ config = [], host = [], scope, mode, launcher }: Options): string[] {
+function sameOptions({ config = [], host = [], scope, mode, launcher, remote }: Options): string[] {
   return [
     ...config.map(each => `--config ${JSON.stringify(each)}`),
     ...host.map(each => `--host ${each}`),
     ...(scope === 'project' ? [] : [`--scope ${scope}`]),
     ...(mode === undefined ? [] : [`--mode ${mode}`]),
     ...(launcher === undefined ? [] : [`--launcher ${JSON.stringify(launcher)}`]),
+    ...(remote ? ['--remote'] : []),
   ]
 }
 

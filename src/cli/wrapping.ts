@@ -30,6 +30,8 @@ export interface Wish {
   readonly wants: (server: ServerEntry, config: Config) => boolean
   readonly mode: Mode | undefined
   readonly launcher: string | undefined
+  /** Servers that the host logs in to are meant as well. */
+  readonly remote?: boolean
 }
 
 /** The plan for one file, with all that a preview says about it. */
@@ -57,7 +59,8 @@ export function planAll(scene: Scene, wish: Wish): Wrapping[] {
     })
     const plan = planWrap(config, {
       wants: server => wish.wants(server, config),
-      proxyFor: server => proxyLine(launcher, config, server),
+      proxyFor: server => proxyLine(launcher, config, server, scene),
+      remote: wish.remote ?? false,
       forbidden: forbiddenBy(config.host, platform),
     })
     const folder = folderOfConfig(scene, config)
@@ -109,12 +112,18 @@ export function modesThatHold(folder: Folder, user: Folder): Modes {
   return isAccepted(user, modesPath(folder), file.bytes) ? file.modes : withoutTrust(file.modes)
 }
 
-function proxyLine({ words }: Launcher, { file }: Config, { name }: ServerEntry): ProxyCommand {
+function proxyLine({ words }: Launcher, { file }: Config, { name }: ServerEntry, scene: Scene): ProxyCommand {
   const [command = '', ...args] = words
   // a name that begins with a dash would be taken for an option
   const named = name.startsWith('-') ? [`--name=${name}`] : ['--name', name]
   const project = file.projectVariable === undefined ? [] : ['--project', file.projectVariable]
-  return { command, args: [...args, 'proxy', ...named, ...project] }
+  return { command, args: [...args, 'proxy', ...named, ...project], env: handedOn(file, scene) }
+}
+
+/** Where our data is, for a host that would not tell the proxy. */
+function handedOn(file: Config['file'], { machine, user }: Scene): Record<string, string> {
+  const isMoved = machine.env.MCPGRAPHY_HOME || machine.env.XDG_DATA_HOME
+  return file.filtersEnv && !file.shared && isMoved ? { MCPGRAPHY_HOME: user.path } : {}
 }
 
 function dependsOnUs(folder: string): boolean {

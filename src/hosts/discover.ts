@@ -1,7 +1,15 @@
-import { existsSync, lstatSync, realpathSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, realpathSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import type { Machine } from './machine.ts'
-import { type Base, type Host, type HostFile, hosts, unknownFile, unknownHost } from './table.ts'
+import {
+  type Base,
+  type CommonBase,
+  type Host,
+  type HostFile,
+  hosts,
+  unknownFile,
+  unknownHost,
+} from './table.ts'
 
 /** A file that a host may read, and that is there: as a file, a link or, by mistake, a folder. */
 export interface Found {
@@ -32,11 +40,12 @@ export function discover(machine: Machine, root: string, wanted: Wanted): Found[
   const rows = hosts.filter(
     host => wanted.hosts === undefined || wanted.hosts.length === 0 || wanted.hosts.includes(host.id),
   )
-  return rows
-    .flatMap(host => host.files.flatMap(file => places(machine, root, host, file)))
+  const found = rows
+    .flatMap(host => host.files.map(file => ({ host, file })))
     .filter(({ file }) => wanted.scope === 'all' || file.scope === wanted.scope)
+    .flatMap(({ host, file }) => places(machine, root, host, file))
     .filter(({ path }) => isThere(path))
-    .filter(isFirstOfItsFile)
+  return firstOfEachFile(found)
 }
 
 /** Something stands there, even if it cannot be looked at: then reading it says why. */
@@ -49,8 +58,9 @@ function isThere(path: string): boolean {
 }
 
 /** Two hosts may share a file by a link: it is edited once. */
-function isFirstOfItsFile({ path }: Found, index: number, all: readonly Found[]): boolean {
-  return all.findIndex(each => realOf(each.path) === realOf(path)) === index
+function firstOfEachFile(found: readonly Found[]): Found[] {
+  const seen = new Set<string>()
+  return found.filter(({ path }) => seen.size !== seen.add(realOf(path)).size)
 }
 
 function realOf(path: string): string {
@@ -60,10 +70,12 @@ function realOf(path: string): string {
 /** Where a file of the table would stand on this machine. */
 function places(machine: Machine, root: string, host: Host, file: HostFile): Found[] {
   if (file.on !== undefined && !file.on.includes(machine.platform)) return []
-  if (file.scope === 'project') {
-    return upTo(root, machine.cwd).map(base => ({ host, file, base, path: join(base, ...file.path) }))
-  }
-  return [{ host, file, base: machine.home, path: join(folderOf(machine, file.base), ...file.path) }]
+  const bases = file.scope === 'project' ? upTo(root, machine.cwd) : [machine.home]
+  return bases.flatMap(base => {
+    const folder = file.scope === 'project' ? base : folderOf(machine, file.base)
+    const paths = folder === undefined ? [] : fitting(folder, file.path)
+    return paths.map(path => ({ host, file, base, path }))
+  })
 }
 
 function upTo(root: string, from: string): string[] {
@@ -72,7 +84,35 @@ function upTo(root: string, from: string): string[] {
   return [from, ...upTo(root, dirname(from))]
 }
 
-function folderOf({ env, home }: Machine, base: Base): string {
+/** The paths that a row's steps lead to from a folder: one, or those that fit where a step has a `*`. */
+function fitting(folder: string, [step, ...rest]: readonly string[]): string[] {
+  if (step === undefined) return [folder]
+  if (!step.includes('*')) return fitting(join(folder, step), rest)
+  const [start = '', end = ''] = step.split('*')
+  return namesIn(folder)
+    .filter(name => name.startsWith(start) && name.endsWith(end) && name.length > start.length + end.length)
+    .flatMap(name => fitting(join(folder, name), rest))
+}
+
+/** A folder with more names than anybody has profiles is not looked through to its end. */
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).sort().slice(0, 200)
+  } catch {
+    return []
+  }
+}
+
+function folderOf(machine: Machine, base: Base): string | undefined {
+  if (typeof base === 'string') return commonFolder(machine, base)
+  const said = machine.env[base.variable]
+  if (said) return resolve(machine.cwd, said)
+  if (base.otherwise === undefined) return undefined
+  const [common, ...path] = base.otherwise
+  return join(commonFolder(machine, common), ...path)
+}
+
+function commonFolder({ env, home }: Machine, base: CommonBase): string {
   const folders = {
     project: '',
     home,
@@ -88,13 +128,29 @@ function folderOf({ env, home }: Machine, base: Base): string {
 /** A file that the user named: of the host whose path it ends with, shared unless it lies right in the home folder. */
 function named(machine: Machine, name: string): Found {
   const path = resolve(machine.cwd, name)
-  for (const host of hosts) {
-    const file = host.files.find(each => path.endsWith(sep + join(...each.path)))
-    if (file === undefined) continue
-    const base = resolve(path, ...file.path.map(() => '..'))
-    const isOfUser = file.scope === 'user' || base === machine.home
-    const { projectVariable: _, ...rest } = file
-    return { host, path, base, file: isOfUser ? { ...rest, scope: 'user', shared: false } : file }
-  }
-  return { host: unknownHost, file: unknownFile, path, base: dirname(path) }
+  const rows = hosts.flatMap(host => host.files.map(file => ({ host, file })))
+  const [best] = rows
+    .filter(({ file }) => endsWith(path, file.path))
+    .sort((a, b) => b.file.path.length - a.file.path.length)
+  if (best === undefined)
+    return { host: unknownHost, file: { ...unknownFile, ...syntaxOf(path) }, path, base: dirname(path) }
+  const { host, file } = best
+  const base = resolve(path, ...file.path.map(() => '..'))
+  const isOfUser = file.scope === 'user' || base === machine.home
+  const { projectVariable: _, ...rest } = file
+  return { host, path, base, file: isOfUser ? { ...rest, scope: 'user', shared: false } : file }
+}
+
+function endsWith(path: string, steps: readonly string[]): boolean {
+  const pattern = steps.map(step => step.split('*').map(escaped).join('[^\\\\/]+')).join(escaped(sep))
+  return steps.length > 0 && new RegExp(`${escaped(sep)}${pattern}$`).test(path)
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+}
+
+function syntaxOf(path: string): Pick<HostFile, 'syntax'> {
+  if (/\.ya?ml$/.test(path)) return { syntax: 'yaml' }
+  return path.endsWith('.toml') ? { syntax: 'toml' } : {}
 }

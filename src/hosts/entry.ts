@@ -1,12 +1,15 @@
-import { memberOf, type Node, twice } from './document.ts'
+import type { Json, JsonObject } from '../json.ts'
 import { type Embedded, embeddedIn, originalVariable } from './embed.ts'
 import { type Launch, launchIn } from './launch.ts'
+import { type Remote, remoteOf } from './remote.ts'
+import { jsonOf, memberOf, membersOf, type Node, twice } from './syntax/node.ts'
+import type { Syntax } from './syntax/syntax.ts'
 import type { Shape } from './table.ts'
 
 /** What an entry is, as far as it says. */
 export type Entry =
   | Stdio
-  | { readonly kind: 'remote'; readonly url: string }
+  | Remote
   /** Neither a command nor an address: nothing to stand before. */
   | { readonly kind: 'neither' }
   | { readonly kind: 'malformed'; readonly why: string }
@@ -16,6 +19,10 @@ export interface Stdio {
   readonly kind: 'stdio'
   readonly command: string
   readonly args: readonly string[]
+  /** Its environment, as the file has it: hosts put in their variables. */
+  readonly env: JsonObject
+  /** The folder that it is started in, where it says one. */
+  readonly cwd: string | undefined
   /** What starts the server through us, where the command line does that. */
   readonly launch: Launch | undefined
   /** What was there before, where the entry carries it. */
@@ -29,49 +36,69 @@ export function isWrapped(entry: Entry): boolean {
   return entry.kind === 'stdio' && entry.launch !== undefined
 }
 
-/** Reads an entry. `url` counts in each spelling that hosts have. */
-export function entryOf(node: Node, shape: Shape): Entry {
+/** Reads an entry. An address counts in each spelling that its host has. */
+export function entryOf(node: Node, shape: Shape, syntax: Syntax): Entry {
   if (node.type !== 'object') return { kind: 'malformed', why: `it is ${article(node.type)}, not an object` }
   const double = twice(node)
   if (double !== undefined) return { kind: 'malformed', why: `"${double.name}" stands in it twice` }
   const command = memberOf(node, shape.command)
-  const url = ['url', 'serverUrl', 'httpUrl']
-    .map(name => memberOf(node, name))
-    .find(each => each !== undefined)
+  const url = membersOf(node).find(({ name }) => shape.url.includes(name))
   if (command !== undefined && url !== undefined)
     return { kind: 'malformed', why: 'it has both a command and an address' }
   if (url !== undefined)
-    return url.type === 'string' ? { kind: 'remote', url: url.value } : bad('its address', url)
+    return url.value.type === 'string' ? remoteOf(node, url, shape) : bad('its address', url.value)
   if (command === undefined) return { kind: 'neither' }
-  return stdioOf(node, command, shape)
+  return stdioOf(node, command, shape, syntax)
 }
 
-function stdioOf(node: Node, command: Node, shape: Shape): Entry {
-  const args = memberOf(node, shape.args)
+function stdioOf(node: Node, command: Node, shape: Shape, syntax: Syntax): Entry {
   const env = memberOf(node, shape.env)
-  if (command.type !== 'string') return bad(`its "${shape.command}"`, command)
-  if (command.value === '') return { kind: 'malformed', why: `its "${shape.command}" is empty` }
-  if (args !== undefined && args.type !== 'array') return bad(`its "${shape.args}"`, args)
-  const odd = args?.children?.find(item => item.type !== 'string')
-  if (odd !== undefined) return { kind: 'malformed', why: `its "${shape.args}" hold ${article(odd.type)}` }
+  const words = wordsIn(node, command, shape)
+  if (!Array.isArray(words)) return words
   if (env !== undefined && env.type !== 'object') return bad(`its "${shape.env}"`, env)
   if (env !== undefined && twice(env))
     return { kind: 'malformed', why: `a variable stands in its "${shape.env}" twice` }
-  const words = (args?.children ?? []).map(item => String(item.value))
-  const carried = env && memberOf(env, originalVariable)
-  const embedded = embeddedIn(carried?.value)
-  const launch = launchIn([command.value, ...words], embedded !== undefined)
+  const [first = '', ...args] = words
+  const variables = (env === undefined ? {} : jsonOf(env)) as JsonObject
+  const carried = Object.hasOwn(variables, originalVariable) ? variables[originalVariable] : undefined
+  const embedded = embeddedIn(carried, syntax)
+  const cwd: Json | undefined = memberOf(node, 'cwd')?.value as Json | undefined
   return {
     kind: 'stdio',
-    command: command.value,
-    args: words,
-    launch,
+    command: first,
+    args,
+    env: variables,
+    cwd: typeof cwd === 'string' ? cwd : undefined,
+    launch: launchIn(words, embedded !== undefined),
     embedded,
     hasVariable: carried !== undefined,
   }
 }
 
-function bad(what: string, node: Node): Entry {
+/** The command line, or what is wrong with it. */
+function wordsIn(node: Node, command: Node, shape: Shape): string[] | Entry {
+  const whole = `its "${shape.command}"`
+  if (shape.args === undefined) {
+    if (command.type !== 'array') return bad(whole, command)
+    const words = textsIn(command, whole)
+    return Array.isArray(words) && !words[0] ? { kind: 'malformed', why: `${whole} is empty` } : words
+  }
+  const args = memberOf(node, shape.args)
+  if (command.type !== 'string') return bad(whole, command)
+  if (command.value === '') return { kind: 'malformed', why: `${whole} is empty` }
+  if (args !== undefined && args.type !== 'array') return bad(`its "${shape.args}"`, args)
+  const rest = args === undefined ? [] : textsIn(args, `its "${shape.args}"`)
+  return Array.isArray(rest) ? [String(command.value), ...rest] : rest
+}
+
+function textsIn(list: Node, what: string): string[] | Entry {
+  const items = list.children ?? []
+  const odd = items.find(item => item.type !== 'string')
+  if (odd === undefined) return items.map(item => String(item.value))
+  return { kind: 'malformed', why: `${what} hold ${article(odd.type)}` }
+}
+
+export function bad(what: string, node: Node): Entry & { kind: 'malformed' } {
   return { kind: 'malformed', why: `${what} is ${article(node.type)}` }
 }
 

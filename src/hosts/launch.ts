@@ -1,22 +1,32 @@
 /** The command line of an entry that starts its server through us, taken apart. */
 export interface Launch {
-  /** Of the words of the command line, the one behind the two dashes that part us from the server. */
-  readonly serverAt: number
-  /** The server's own command and its arguments. */
+  /** The server's own command and its arguments; none where it is reached by address. */
   readonly server: readonly string[]
+  /** Of the words of the command line, where the server's own begin. */
+  readonly serverAt: number
+  /** The address of a server that is not started but reached. */
+  readonly url?: string
 }
 
 /**
  * Takes a command line apart that starts a server through us, or gives undefined where it does not. Every form
- * that was ever released is known here: `proxy … -- CMD`, and `wrap … -- CMD`, which says the same.
+ * that was ever released is known here: `proxy … -- CMD`, `wrap … -- CMD`, which says the same, and both with
+ * `--url URL` in place of the command.
  * A path of a checkout need not name us; what the entry embeds then shows that it is ours (`isMarked`).
  */
 export function launchIn(words: readonly string[], isMarked: boolean): Launch | undefined {
   const verb = words.findIndex((word, index) => index > 0 && (word === 'proxy' || word === 'wrap'))
-  const dashes = words.indexOf('--', verb)
-  if (verb === -1 || dashes === -1 || dashes === words.length - 1) return undefined
+  if (verb === -1) return undefined
   if (!isMarked && !words.slice(0, verb).some(namesUs) && !isCheckout(words, verb)) return undefined
-  return { serverAt: dashes + 1, server: words.slice(dashes + 1) }
+  const dashes = words.indexOf('--', verb)
+  if (dashes === -1) return withAddress(words, verb)
+  return dashes === words.length - 1 ? undefined : { serverAt: dashes + 1, server: words.slice(dashes + 1) }
+}
+
+function withAddress(words: readonly string[], verb: number): Launch | undefined {
+  const option = words.findIndex((word, index) => index > verb && /^--url(=|$)/.test(word))
+  const url = words[option]?.startsWith('--url=') ? words[option].slice('--url='.length) : words[option + 1]
+  return option === -1 || url === undefined ? undefined : { serverAt: words.length, server: [], url }
 }
 
 /** `mcpgraphy`, `mcpgraphy@1.2.3`, `mcpgraphy.cmd`, or a path in a folder of that name. */

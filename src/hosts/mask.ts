@@ -1,5 +1,6 @@
 import { applyEdits, type Edit } from '../text-edit.ts'
-import { membersOf, type Node, parseDocument } from './document.ts'
+import type { ServerEntry } from './read.ts'
+import { membersOf, type Node, piecesOf } from './syntax/node.ts'
 
 /** What stands where a secret was. */
 const veil = '•••'
@@ -12,9 +13,19 @@ export function maskedWords(words: readonly string[]): string[] {
 }
 
 /** The raw text of an entry for people: its layout as it is, values of environment and headers and other secrets veiled. */
-export function maskedEntry(text: string): string {
-  const document = parseDocument(text)
-  return document.kind === 'tree' ? applyEdits(text, veils(document.root, false)) : text
+export function maskedEntry({ node, text }: Pick<ServerEntry, 'node' | 'text'>): string {
+  const edits = veils(node, false)
+  let from = 0
+  const parts = piecesOf(node).map(({ start, end }) => {
+    const part = text.slice(from, from + end - start)
+    from += part.length + 1
+    const within = edits.filter(({ offset }) => offset >= start && offset < end)
+    return applyEdits(
+      part,
+      within.map(edit => ({ ...edit, offset: edit.offset - start })),
+    )
+  })
+  return parts.join('\n')
 }
 
 /** Under these names every value is taken for a secret. */

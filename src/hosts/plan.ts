@@ -1,18 +1,19 @@
 import { Problem } from '../problem.ts'
-import { applyEdits, type Edit } from '../text-edit.ts'
+import { applyEdits } from '../text-edit.ts'
 import { type Original, originalVariable } from './embed.ts'
 import { isWrapped } from './entry.ts'
 import type { Config, ServerEntry } from './read.ts'
 import { readText } from './read.ts'
-import { type ProxyCommand, wrapEntry } from './wrap-entry.ts'
+import { type EntryChange, type ProxyCommand, type Wrapping, wrapCommand } from './wrap-entry.ts'
+import { wrapAddress } from './wrap-remote.ts'
 
 /** What is to happen to one server of a file. */
 export type ServerPlan =
   | {
       readonly kind: 'wrap'
       readonly server: ServerEntry
-      /** The raw text of the entry as it will stand. */
-      readonly after: string
+      /** The entry as it will stand. */
+      readonly after: ServerEntry
       readonly original: Original
     }
   | { readonly kind: 'wrapped'; readonly server: ServerEntry }
@@ -32,55 +33,103 @@ export interface WrapWish {
   readonly wants: (server: ServerEntry) => boolean
   /** Why no server of this file may be wrapped: a company's policy. */
   readonly forbidden: string | undefined
+  /** Servers that the host logs in to are wrapped too: the proxy logs in itself then. */
+  readonly remote?: boolean
 }
 
 /** Plans to put the proxy before the servers of a file. Pure: nothing is read or written. */
 export function planWrap(config: Config, wish: WrapWish): FilePlan<ServerPlan> {
-  const servers = config.servers.filter(wish.wants).map(server => planServer(config, server, wish))
-  const edits = servers.flatMap(plan => (plan.kind === 'wrap' ? [edit(plan.server, plan.after)] : []))
-  return { config, servers, bytes: edited(config, edits) }
+  const decided = config.servers.filter(wish.wants).map(server => decide(config, server, wish))
+  const { bytes, after } = changed(
+    config,
+    decided.flatMap(each => (each.kind === 'wrap' ? [each] : [])),
+  )
+  const servers = decided.map(
+    (each): ServerPlan => (each.kind === 'wrap' ? { ...each, after: after(each.server) } : each),
+  )
+  return { config, servers, bytes }
 }
 
-function planServer(config: Config, server: ServerEntry, wish: WrapWish): ServerPlan {
+type Decided = Exclude<ServerPlan, { kind: 'wrap' }> | ({ kind: 'wrap'; server: ServerEntry } & Wrapping)
+
+function decide(config: Config, server: ServerEntry, wish: WrapWish): Decided {
+  if (isWrapped(server.entry)) return { kind: 'wrapped', server }
+  const why = config.file.untouched ?? obstacle(server, wish) ?? wish.forbidden
+  if (why !== undefined) return { kind: 'left', server, why }
+  const wrapping = wrappingOf(config, server, wish)
+  return typeof wrapping === 'string'
+    ? { kind: 'left', server, why: wrapping }
+    : { kind: 'wrap', server, ...wrapping }
+}
+
+/** Why the entry as it is cannot be wrapped, or should not be. */
+function obstacle({ entry, name }: ServerEntry, wish: WrapWish): string | undefined {
+  if (entry.kind === 'malformed') return `${entry.why}: mend the entry first`
+  if (entry.kind === 'neither') return 'it has neither a command nor an address'
+  if (entry.kind === 'stdio' && entry.hasVariable)
+    return `it still holds ${originalVariable} from an earlier wrap: unwrap it first, or remove that line`
+  if (name === '--') return 'its name cannot be handed on by a command line'
+  if (entry.kind !== 'remote') return undefined
+  if (entry.obstacle !== undefined) return entry.obstacle
+  if (entry.login === undefined || wish.remote) return undefined
+  return `${entry.login}; with --remote mcpgraphy logs in in its place`
+}
+
+function wrappingOf(config: Config, server: ServerEntry, wish: WrapWish): Wrapping | string {
+  const manner = { syntax: config.syntax, shape: config.file.shape }
+  const { text, at } = scopeOf(config, server)
   const { entry } = server
-  const left = (why: string): ServerPlan => ({ kind: 'left', server, why })
-  if (isWrapped(entry)) return { kind: 'wrapped', server }
-  if (entry.kind === 'malformed') return left(`${entry.why}: mend the entry first`)
-  if (entry.kind === 'neither') return left('it has neither a command nor an address')
+  const proxy = wish.proxyFor(server)
+  if (entry.kind === 'stdio') return wrapCommand(manner, text, at, entry, proxy)
   if (entry.kind === 'remote')
-    return left('it is reached by address; remote servers come with a later version')
-  if (entry.hasVariable)
-    return left(
-      `it still holds ${originalVariable} from an earlier wrap: unwrap it first, or remove that line`,
-    )
-  if (wish.forbidden !== undefined) return left(wish.forbidden)
-  if (server.name === '--') return left('its name cannot be handed on by a command line')
-  const { text, original } = wrapEntry(server.text, config.file.shape, wish.proxyFor(server))
-  return { kind: 'wrap', server, after: text, original }
+    return wrapAddress(manner, text, at, entry, proxy, config.file.expands ?? 'everywhere')
+  throw new Error('only what starts or reaches a server is wrapped')
 }
 
-/** The change of one entry. */
-export function edit({ offset, text }: ServerEntry, after: string): Edit {
-  return { offset, length: text.length, content: after }
+/** The text in which an entry is changed, and the way to it there. */
+export function scopeOf({ syntax, text }: Config, server: ServerEntry) {
+  return syntax.isLocal ? { text: server.text, at: [] } : { text, at: server.at }
+}
+
+/** The change of one server's entry. */
+export interface ServerChange {
+  readonly server: ServerEntry
+  readonly change: EntryChange
+}
+
+/** A file with entries changed: its bytes, and each entry as it stands then. */
+export interface Changed {
+  readonly bytes: Buffer
+  readonly after: (server: ServerEntry) => ServerEntry
 }
 
 /**
  * The bytes of a file with entries changed. Before anybody writes them they are read again: the same servers must
  * stand there, and those that were not meant must have the very text that they had.
  */
-export function edited(config: Config, edits: readonly Edit[]): Buffer {
-  if (edits.length === 0) return config.bytes
-  const text = applyEdits(config.text, edits)
-  const touched = new Set(edits.map(each => each.offset))
+export function changed(config: Config, changes: readonly ServerChange[]): Changed {
+  if (changes.length === 0) return { bytes: config.bytes, after: server => server }
+  const text = changedText(config, changes)
   const bytes = Buffer.from(config.mark + text)
-  const again = readText(config, { bytes, text, mark: config.mark })
-  const after = again.kind === 'config' ? again.config.servers : []
-  for (const [index, server] of config.servers.entries()) {
-    const now = after[index]
-    const isSame = now?.name === server.name && (touched.has(server.offset) || now.text === server.text)
-    if (!isSame || after.length !== config.servers.length) {
-      throw new Problem('edit-wrong', { file: config.path, server: server.name })
-    }
-  }
-  return bytes
+  const again = readText(config, { bytes, text, mark: config.mark }, config.syntax)
+  const servers = again.kind === 'config' ? again.config.servers : []
+  const after = (server: ServerEntry) => servers[config.servers.indexOf(server)]
+  const touched = new Set(changes.map(each => each.server))
+  const wrong = config.servers.find(server => {
+    const now = after(server)
+    return now?.name !== server.name || (!touched.has(server) && now.text !== server.text)
+  })
+  if (wrong !== undefined || servers.length !== config.servers.length)
+    throw new Problem('edit-wrong', { file: config.path, server: wrong?.name ?? changes[0]?.server.name })
+  return { bytes, after: server => after(server) ?? server }
+}
+
+function changedText({ syntax, text }: Config, changes: readonly ServerChange[]): string {
+  if (!syntax.isLocal) return changes.reduce((now, { server, change }) => change(now, server.at), text)
+  const edits = changes.map(({ server, change }) => ({
+    offset: server.node.offset,
+    length: server.node.length,
+    content: change(server.text, []),
+  }))
+  return applyEdits(text, edits)
 }

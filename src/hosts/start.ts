@@ -1,7 +1,6 @@
-import { isObject, type JsonObject } from '../json.ts'
 import { Problem } from '../problem.ts'
-import { parseJsonc } from '../text-edit.ts'
 import { originalVariable } from './embed.ts'
+import type { Stdio } from './entry.ts'
 import type { Machine } from './machine.ts'
 import type { Config, ServerEntry } from './read.ts'
 
@@ -21,33 +20,31 @@ export interface Start {
  */
 export function startOf(
   config: Config,
-  { name, text, entry }: ServerEntry,
+  { name, entry }: ServerEntry,
   machine: Machine,
   which: 'entry' | 'server',
 ): Start {
-  if (entry.kind !== 'stdio') {
+  const isReached = entry.kind === 'stdio' && which === 'server' && entry.launch?.url !== undefined
+  if (entry.kind !== 'stdio' || isReached) {
     const now = 'Only servers that start with a command can be looked at yet.'
     throw new Problem('usage', { what: `The server ${name} is not started by a command`, now })
   }
-  const parsed = parseJsonc(text)
-  const fields = parsed.kind === 'value' && isObject(parsed.value) ? parsed.value : {}
   const fill = (value: string) => filled(value, name, config, machine)
   const own = [entry.command, ...entry.args]
   const [command = '', ...args] = (which === 'entry' ? own : (entry.launch?.server ?? own)).map(fill)
-  const env = envIn(fields, config, fill)
+  const env = envIn(entry, fill)
   if (which === 'server') delete env[originalVariable]
-  return { command, args, env, cwd: typeof fields.cwd === 'string' ? fill(fields.cwd) : config.base }
+  return { command, args, env, cwd: entry.cwd === undefined ? config.base : fill(entry.cwd) }
 }
 
-function envIn(fields: JsonObject, config: Config, fill: (value: string) => string): Record<string, string> {
-  const env = fields[config.file.shape.env]
-  const entries = Object.entries(isObject(env) ? env : {}).filter(([, value]) => value !== null)
+function envIn({ env }: Stdio, fill: (value: string) => string): Record<string, string> {
+  const entries = Object.entries(env).filter(([, value]) => value !== null)
   return Object.fromEntries(entries.map(([name, value]) => [name, fill(String(value))]))
 }
 
-/** `${X}`, `${X:-default}`, `${env:X}`, the folders, and `{env:X}` of opencode. Codex puts in nothing. */
+/** `${X}`, `${X:-default}`, `${env:X}`, the folders, and `{env:X}` of opencode. Some hosts put in nothing. */
 function filled(text: string, server: string, config: Config, machine: Machine): string {
-  if (config.host.id === 'codex') return text
+  if (config.file.expands === 'nowhere') return text
   return text.replace(/\$\{([^}]*)\}|\{env:(\w+)\}/g, (variable, inner?: string, ofOpencode?: string) => {
     if (ofOpencode !== undefined) return machine.env[ofOpencode] ?? ''
     const value = variableIn(inner ?? '', config, machine)

@@ -1,35 +1,80 @@
-/** One step to the servers of a file: the name of a member, or every member there (each project of ~/.claude.json). */
-export type Step = string | { readonly every: string }
+import { agents } from './rows/agents.ts'
+import { claudeCode, claudeDesktop } from './rows/claude.ts'
+import { editors } from './rows/editors.ts'
+import { terminals } from './rows/terminals.ts'
+import { untried } from './rows/untried.ts'
+import { usual } from './shapes.ts'
+import type { Syntax } from './syntax/syntax.ts'
 
-/** The names that a host gives to the parts of an entry. */
-export interface Shape {
-  readonly command: string
-  readonly args: string
-  readonly env: string
+/** One step to the servers of a file: the name of a member, or every member there (each project of ~/.claude.json). */
+export type Step = string | { readonly every: string } | ItemStep
+
+/** The servers stand in a list, and this member of each holds its name. */
+export interface ItemStep {
+  readonly namedBy: string
 }
 
-/** Where a path begins: the project, or a folder of this user or machine. */
-export type Base = 'project' | 'home' | 'config' | 'appData' | 'localAppData' | 'macSupport'
+/** The names that a host gives to the parts of an entry, and what it writes in `type`. */
+export interface Shape {
+  readonly command: string
+  /** Absent where the command is a list that has the arguments in it. */
+  readonly args?: string
+  readonly env: string
+  /** The names under which an address may stand. */
+  readonly url: readonly string[]
+  readonly headers: string
+  /** The member that names the variable with a bearer token, and the one that lists variables to hand on. */
+  readonly bearer?: string
+  readonly passes?: string
+  /** What `type` says of an entry that starts a program, and of one with an address. */
+  readonly stdio: string
+  readonly http: string
+}
+
+/** Where a host puts its variables in: in every text of an entry, only in its environment and headers, or nowhere. */
+export type Expansion = 'everywhere' | 'env' | 'nowhere'
+
+/** A folder that most files hang on. */
+export type CommonBase = 'project' | 'home' | 'config' | 'appData' | 'localAppData' | 'macSupport'
+
+/** Where a path begins; a host's own variable may name another folder, and counts first. */
+export type Base =
+  | CommonBase
+  | {
+      readonly variable: string
+      /** Where it begins without that variable; nowhere where none is said. */
+      readonly otherwise?: readonly [base: CommonBase, ...path: string[]]
+    }
 
 /** A file in which a host keeps servers. */
 export interface HostFile {
   readonly scope: 'project' | 'user'
   readonly base: Base
+  /** A name with `*` in it stands for all that fit. */
   readonly path: readonly string[]
   /** The systems on which it stands there; all where none is named. */
   readonly on?: readonly NodeJS.Platform[]
+  /** JSON where nothing is said. */
+  readonly syntax?: Syntax['id']
   readonly servers: readonly Step[]
+  /** A second place in the same file. */
+  readonly alsoServers?: readonly (readonly Step[])[]
   /** The host also takes a file that holds the servers at its root. */
   readonly flat?: true
   readonly shape: Shape
-  /** The host ignores a file with comments or trailing commas. */
-  readonly strict?: true
+  /** The host ignores a file with comments or with trailing commas. */
+  readonly strict?: 'json' | 'no trailing commas'
   /** The host takes a file with a byte order mark for broken. */
   readonly refusesMark?: true
+  readonly expands?: Expansion
   /** What the host puts in for the folder that is open; only where the host expands it in `args`. */
   readonly projectVariable?: string
+  /** The host hands on only a few variables of its own environment. */
+  readonly filtersEnv?: true
   /** It is made to be committed and shared, so that nothing of this machine may stand in it. */
   readonly shared: boolean
+  /** Why it is only looked at and never changed. */
+  readonly untouched?: string
 }
 
 /** A program that starts MCP servers for an agent. */
@@ -47,116 +92,36 @@ export interface Host {
   readonly managed?: Partial<Record<NodeJS.Platform, readonly string[]>>
   /** Other programs that read the same project file. */
   readonly alsoReadBy?: readonly string[]
+  /** Of several entries with one name, the one in the nearest file is started; else each is. */
+  readonly nearestWins?: true
+  /** How its users write a variable; none where nothing is put in. */
+  readonly variables: string | undefined
+  /** What it does to its file, and to what it does not know there, when it writes it. */
+  readonly rewrites: string
 }
 
-const usual: Shape = { command: 'command', args: 'args', env: 'env' }
-const desktop = {
-  scope: 'user',
-  servers: ['mcpServers'],
-  shape: usual,
-  strict: true,
-  refusesMark: true,
-  shared: false,
-} as const
-
 /**
- * The hosts whose files we change. A new host is a row here: where its file stands on each system, where the
- * servers stand in it, what an entry's parts are called, and what the user must know.
+ * The hosts that we know. A new host is a row in `rows/`: where its file stands on each system, where the servers
+ * stand in it, what an entry's parts are called, and what the user must know.
  */
 export const hosts: readonly Host[] = [
-  {
-    id: 'claude-code',
-    name: 'Claude Code',
-    files: [
-      {
-        scope: 'project',
-        base: 'project',
-        path: ['.mcp.json'],
-        servers: ['mcpServers'],
-        flat: true,
-        shape: usual,
-        strict: true,
-        shared: true,
-      },
-    ],
-    restart: 'start Claude Code again in this project',
-    asksAgain: 'Claude Code may ask once more whether to use the servers of this project',
-    alsoReadBy: ['Copilot CLI', 'VS Code', 'Warp'],
-    managed: {
-      darwin: [
-        '/Library/Application Support/ClaudeCode/managed-settings.json',
-        '/Library/Application Support/ClaudeCode/managed-mcp.json',
-      ],
-      linux: ['/etc/claude-code/managed-settings.json', '/etc/claude-code/managed-mcp.json'],
-      win32: [
-        'C:\\Program Files\\ClaudeCode\\managed-settings.json',
-        'C:\\Program Files\\ClaudeCode\\managed-mcp.json',
-        'C:\\ProgramData\\ClaudeCode\\managed-settings.json',
-      ],
-    },
-  },
-  {
-    id: 'cursor',
-    name: 'Cursor',
-    files: [
-      {
-        scope: 'project',
-        base: 'project',
-        path: ['.cursor', 'mcp.json'],
-        servers: ['mcpServers'],
-        shape: usual,
-        projectVariable: `\${workspaceFolder}`,
-        shared: true,
-      },
-    ],
-    restart: 'switch the servers off and on in Cursor (Settings, MCP), or start Cursor again',
-    asksAgain: 'Cursor may ask to approve a server whose command changed',
-  },
-  {
-    id: 'vscode',
-    name: 'VS Code',
-    files: [
-      {
-        scope: 'project',
-        base: 'project',
-        path: ['.vscode', 'mcp.json'],
-        servers: ['servers'],
-        shape: usual,
-        projectVariable: `\${workspaceFolder}`,
-        shared: true,
-      },
-    ],
-    restart: 'run "MCP: List Servers" in VS Code and restart each server',
-    asksAgain: 'VS Code asks whether you trust a server whose command changed',
-  },
-  {
-    id: 'claude-desktop',
-    name: 'Claude Desktop',
-    files: [
-      { ...desktop, base: 'macSupport', path: ['Claude', 'claude_desktop_config.json'], on: ['darwin'] },
-      { ...desktop, base: 'appData', path: ['Claude', 'claude_desktop_config.json'], on: ['win32'] },
-      {
-        ...desktop,
-        base: 'localAppData',
-        path: [
-          'Packages',
-          'Claude_pzs8sxrjxfjjc',
-          'LocalCache',
-          'Roaming',
-          'Claude',
-          'claude_desktop_config.json',
-        ],
-        on: ['win32'],
-      },
-      { ...desktop, base: 'config', path: ['Claude', 'claude_desktop_config.json'], on: ['linux'] },
-    ],
-    restart: 'quit Claude Desktop (closing its window is not enough) and start it again',
-    quitFirst: true,
-  },
+  claudeCode,
+  ...editors,
+  ...terminals,
+  claudeDesktop,
+  ...agents,
+  ...untried,
 ]
 
 /** Every key under which some host keeps its servers: one that stands in another's file was put there by mistake. */
-export const knownMaps: readonly string[] = ['mcpServers', 'servers', 'context_servers', 'mcp']
+export const knownMaps: readonly string[] = [
+  'mcpServers',
+  'servers',
+  'context_servers',
+  'mcp',
+  'mcp_servers',
+  'amp.mcpServers',
+]
 
 /** What a file is taken for that the user names and no row fits: its servers stand under any of the known keys. */
 export const unknownFile: HostFile = {
@@ -165,6 +130,7 @@ export const unknownFile: HostFile = {
   path: [],
   servers: ['mcpServers'],
   shape: usual,
+  expands: 'nowhere',
   shared: false,
 }
 
@@ -173,4 +139,6 @@ export const unknownHost: Host = {
   name: 'its host',
   files: [unknownFile],
   restart: 'start the program again that reads this file',
+  variables: undefined,
+  rewrites: 'is not known',
 }

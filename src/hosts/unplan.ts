@@ -1,8 +1,11 @@
 import { type Original, sumOf, sumOfWords, wordsOf } from './embed.ts'
 import type { Stdio } from './entry.ts'
-import { edit, edited, type FilePlan } from './plan.ts'
+import { changed, type FilePlan, scopeOf } from './plan.ts'
 import type { Config, ServerEntry } from './read.ts'
-import { originalFrom, unwrapEntry, withoutVariable } from './unwrap-entry.ts'
+import type { Syntax } from './syntax/syntax.ts'
+import { originalFrom, unwrapEntry, withoutVariables } from './unwrap-entry.ts'
+import { addressFrom, addressNow, addressSum } from './unwrap-remote.ts'
+import type { EntryChange } from './wrap-entry.ts'
 
 /** Where the original comes from: the entry itself, our copy of it, or the arguments behind `--`. */
 export type Source = 'entry' | 'copy' | 'arguments'
@@ -12,9 +15,9 @@ export type UndoPlan =
   | {
       readonly kind: 'undo'
       readonly server: ServerEntry
-      /** The raw text of the entry as it will stand. */
-      readonly after: string
-      /** The command line that the host starts then. */
+      /** The entry as it will stand. */
+      readonly after: ServerEntry
+      /** The command line that the host starts then, or the address that it reaches. */
       readonly starts: readonly string[]
       readonly from: Source
     }
@@ -38,32 +41,49 @@ export interface UnwrapWish {
 
 /** Plans to take the proxy off the servers of a file. Pure: nothing is read or written. */
 export function planUnwrap(config: Config, wish: UnwrapWish): FilePlan<UndoPlan> {
-  const servers = config.servers.filter(wish.wants).map(server => planServer(config, server, wish))
-  const edits = servers.flatMap(plan => (plan.kind === 'undo' ? [edit(plan.server, plan.after)] : []))
-  return { config, servers, bytes: edited(config, edits) }
+  const decided = config.servers.filter(wish.wants).map(server => decide(config, server, wish))
+  const { bytes, after } = changed(
+    config,
+    decided.flatMap(each => (each.kind === 'undo' ? [each] : [])),
+  )
+  const servers = decided.map(
+    (each): UndoPlan => (each.kind === 'undo' ? { ...each, after: after(each.server) } : each),
+  )
+  return { config, servers, bytes }
 }
 
-function planServer(config: Config, server: ServerEntry, wish: UnwrapWish): UndoPlan {
+type Undo = Extract<UndoPlan, { kind: 'undo' }>
+type Decided = Exclude<UndoPlan, Undo> | (Omit<Undo, 'after'> & { readonly change: EntryChange })
+
+function decide(config: Config, server: ServerEntry, wish: UnwrapWish): Decided {
   const { entry } = server
   const isOurs = entry.kind === 'stdio' && (entry.launch !== undefined || entry.embedded !== undefined)
   if (!isOurs) return { kind: 'plain', server }
-  const known = knownOriginal(server, entry, wish)
-  const now = entry.launch?.server ?? [entry.command, ...entry.args]
-  const was = known === undefined ? [] : (wordsOf(known.original) ?? [])
+  const known = knownOriginal(server, entry, wish, config.syntax)
+  const now = nowOf(entry)
+  const was = known === undefined ? [] : (wordsOf(known.original, config.syntax) ?? [])
   const sound = known === undefined ? 'current' : 'original'
-  const choice = isEdited(entry, known, now) ? wish.whenEdited : sound
-  if (choice === 'current') {
-    return { kind: 'undo', server, after: asItIsNow(config, server, entry), starts: now, from: 'arguments' }
-  }
+  const choice = isEdited(entry, known, config.syntax) ? wish.whenEdited : sound
+  if (choice === 'current')
+    return { kind: 'undo', server, change: asItIsNow(config, server, entry), starts: now, from: 'arguments' }
   if (choice === 'leave' || known === undefined) return { kind: 'edited', server, was, now }
-  const after = unwrapEntry(server.text, config.file.shape, known.original)
-  return { kind: 'undo', server, after, starts: was, from: known.from }
+  const change = unwrapEntry(mannerOf(config), known.original)
+  return { kind: 'undo', server, change, starts: was, from: known.from }
+}
+
+/** What the entry starts or reaches now, behind us. */
+function nowOf(entry: Stdio): readonly string[] {
+  const { launch, command, args } = entry
+  return launch?.url === undefined ? (launch?.server ?? [command, ...args]) : [addressNow(entry)]
 }
 
 /** Where nothing is known of the original, nothing can have been edited. */
-function isEdited(entry: Stdio, known: Known | undefined, now: readonly string[]): boolean {
-  const sum = known === undefined ? digestOf(entry) : sumOf(known.original)
-  return sum !== undefined && sum !== sumOfWords(now)
+function isEdited(entry: Stdio, known: Known | undefined, syntax: Syntax): boolean {
+  const sum = known === undefined ? digestOf(entry) : sumOf(known.original, syntax)
+  return (
+    sum !== undefined &&
+    sum !== (entry.launch?.url === undefined ? sumOfWords(nowOf(entry)) : addressSum(entry))
+  )
 }
 
 interface Known {
@@ -71,10 +91,16 @@ interface Known {
   readonly from: Source
 }
 
-function knownOriginal(server: ServerEntry, entry: Stdio, wish: UnwrapWish): Known | undefined {
+function knownOriginal(
+  server: ServerEntry,
+  entry: Stdio,
+  wish: UnwrapWish,
+  syntax: Syntax,
+): Known | undefined {
   if (entry.embedded?.kind === 'original') return { original: entry.embedded.original, from: 'entry' }
   const copy = wish.copyOf(server)
-  const fits = copy !== undefined && (entry.embedded === undefined || entry.embedded.sum === sumOf(copy))
+  const fits =
+    copy !== undefined && (entry.embedded === undefined || entry.embedded.sum === sumOf(copy, syntax))
   return fits ? { original: copy, from: 'copy' } : undefined
 }
 
@@ -82,10 +108,21 @@ function digestOf({ embedded }: Stdio): string | undefined {
   return embedded?.kind === 'digest' ? embedded.sum : undefined
 }
 
-/** The entry with what stands behind the dashes now; where nothing of ours starts it any more, without our variable. */
-function asItIsNow(config: Config, server: ServerEntry, { launch, embedded }: Stdio): string {
-  const { shape } = config.file
-  const addedEnv = embedded?.kind === 'digest' ? embedded.addedEnv : (embedded?.original.addedEnv ?? false)
-  if (launch === undefined) return withoutVariable(server.text, shape, addedEnv)
-  return unwrapEntry(server.text, shape, { ...originalFrom(server.text, shape, launch), addedEnv })
+/** The entry with what stands behind us now; where nothing of ours starts it any more, without our variables. */
+function asItIsNow(config: Config, server: ServerEntry, entry: Stdio): EntryChange {
+  const { launch, embedded } = entry
+  const manner = mannerOf(config)
+  const kept = embedded?.kind === 'original' ? embedded.original : (embedded ?? { addedEnv: false })
+  if (launch === undefined) return (text, at) => withoutVariables(manner, text, at, kept)
+  const { text, at } = scopeOf(config, server)
+  if (launch.url !== undefined) return unwrapEntry(manner, addressFrom(manner, text, at, entry))
+  return unwrapEntry(manner, { ...originalFrom(manner, text, at, entry), ...variablesOf(kept) })
+}
+
+function variablesOf({ addedEnv, variables }: Pick<Original, 'addedEnv' | 'variables'>) {
+  return { addedEnv, ...(variables === undefined ? {} : { variables }) }
+}
+
+function mannerOf({ syntax, file: { shape } }: Config) {
+  return { syntax, shape }
 }

@@ -1,49 +1,82 @@
-import { insertMember, removeMember, replaceValue, valueSpan } from '../text-edit.ts'
-import { memberOf, membersOf } from './document.ts'
-import { type Original, originalVariable } from './embed.ts'
-import type { Launch } from './launch.ts'
-import { styleOf } from './style.ts'
-import type { Shape } from './table.ts'
-import { nodeOf } from './wrap-entry.ts'
+import type { Path } from '../text-edit.ts'
+import { type Exchanged, isExchanged, type Original, originalVariable, type Replaced } from './embed.ts'
+import type { Stdio } from './entry.ts'
+import { rawValue, replaceMember, replaceValue } from './syntax/syntax.ts'
+import type { EntryChange, Manner } from './wrap-entry.ts'
 
 /**
- * The raw text of an entry with what was replaced put back and what was added taken off. What the user changed
- * elsewhere in it stays. If nothing else changed, it is what `wrapEntry` was given, byte for byte.
+ * Puts back what was replaced in an entry and takes off what was added. What the user changed elsewhere in it stays.
+ * If nothing else changed, it is what was wrapped, byte for byte.
  */
-export function unwrapEntry(text: string, shape: Shape, original: Original): string {
-  const command = replaceValue(text, [shape.command], original.command) ?? text
-  return withoutVariable(putArgs(command, shape, original.args), shape, original.addedEnv)
+export function unwrapEntry(manner: Manner, original: Original): EntryChange {
+  return isExchanged(original)
+    ? (text, at) => putAddress(manner, text, at, original)
+    : (text, at) => withoutVariables(manner, putCommand(manner, text, at, original), at, original)
 }
 
 /** An original made from the arguments behind `--`, in their raw text: the third way back. */
-export function originalFrom(text: string, shape: Shape, launch: Launch): Original {
-  const items = memberOf(nodeOf(text), shape.args)?.children ?? []
-  // the words of the command line begin with the command, the items behind it
-  const [command, ...args] = items
-    .slice(launch.serverAt - 1)
-    .map(item => text.slice(item.offset, item.offset + item.length))
-  return { command: command ?? '""', args: args.length === 0 ? null : `[${args.join(', ')}]`, addedEnv: true }
-}
-
-/** The raw text of an entry without a variable of ours that was left over in it. */
-export function withoutVariable(text: string, shape: Shape, addedEnv: boolean): string {
-  const bare = removeMember(text, [shape.env, originalVariable]) ?? text
-  return addedEnv && isBlank(bare, shape.env) ? (removeMember(bare, [shape.env]) ?? bare) : bare
-}
-
-function putArgs(text: string, shape: Shape, args: string | null): string {
-  if (args === null) return removeMember(text, [shape.args]) ?? text
-  const replaced = replaceValue(text, [shape.args], args)
-  if (replaced !== undefined) return replaced
-  const { lead } = styleOf(
-    text,
-    membersOf(nodeOf(text)).map(member => member.name),
+export function originalFrom(
+  { syntax, shape: { command, args } }: Manner,
+  text: string,
+  at: Path,
+  { launch }: Stdio,
+): Replaced {
+  const serverAt = launch?.serverAt ?? 1
+  const list = rawValue(syntax, text, [...at, args ?? command]) ?? '[]'
+  // the words of the command line begin with the command, the items of `args` behind it
+  const [first = { value: '', raw: syntax.text('') }, ...rest] = syntax.items(
+    list,
+    serverAt - (args === undefined ? 0 : 1),
   )
-  return insertMember(text, [], { name: shape.args, json: args, after: shape.command, lead }) ?? text
+  if (args === undefined)
+    return { command: syntax.prepend(undefined, [first, ...rest]), args: null, addedEnv: true }
+  return {
+    command: syntax.prefix + first.raw,
+    args: rest.length === 0 ? null : syntax.prepend(undefined, rest),
+    addedEnv: true,
+  }
 }
 
-/** Does the environment hold nothing at all, not even a comment? */
-function isBlank(text: string, env: string): boolean {
-  const span = valueSpan(text, [env])
-  return span !== undefined && text.slice(span.start + 1, span.end - 1).trim() === ''
+/** An entry without the variables of ours that stand in it; without its environment where we brought that. */
+export function withoutVariables(
+  { syntax, shape: { env } }: Manner,
+  text: string,
+  at: Path,
+  { addedEnv, variables = [] }: Pick<Original, 'addedEnv' | 'variables'>,
+): string {
+  const bare = [...variables, originalVariable].reduceRight(
+    (now, name) => syntax.remove(now, [...at, env, name]) ?? now,
+    text,
+  )
+  return addedEnv && syntax.isBlank(bare, [...at, env]) ? (syntax.remove(bare, [...at, env]) ?? bare) : bare
+}
+
+function putCommand(
+  { syntax, shape: { command, args } }: Manner,
+  text: string,
+  at: Path,
+  original: Replaced,
+): string {
+  const now = replaceValue(syntax, text, [...at, command], original.command)
+  if (args === undefined) return now
+  if (original.args === null) return syntax.remove(now, [...at, args]) ?? now
+  if (syntax.has(now, [...at, args])) return replaceValue(syntax, now, [...at, args], original.args)
+  return syntax.add(now, at, { name: args, value: original.args, after: command }) ?? now
+}
+
+/** Each member gives its place back to the one that stood there. Variables go first: headers may have stood in the place of the environment. */
+function putAddress({ syntax, shape }: Manner, text: string, at: Path, original: Exchanged): string {
+  const bare = withoutVariables({ syntax, shape }, text, at, original)
+  return original.members.reduceRight((now, [name, was]) => {
+    const place = [...at, name]
+    if (was === null) return syntax.remove(now, place) ?? now
+    const isInUse = name === shape.env && !syntax.isBlank(now, place)
+    return isInUse ? beside({ syntax, shape }, now, at, was) : replaceMember(syntax, now, place, was)
+  }, bare)
+}
+
+/** Headers whose place the user fills with variables of his own come back beside it. */
+function beside({ syntax, shape }: Manner, text: string, at: Path, member: string): string {
+  const value = JSON.stringify(syntax.memberMeaning(member) ?? {})
+  return syntax.add(text, at, { name: shape.headers, value, after: shape.env }) ?? text
 }

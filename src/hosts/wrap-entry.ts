@@ -1,99 +1,109 @@
-import { insertMember, replaceValue, valueSpan } from '../text-edit.ts'
-import { memberOf, membersOf, type Node, parseDocument } from './document.ts'
-import { embed, type Original, originalVariable } from './embed.ts'
-import { leadFor, nested, type Style, styleOf } from './style.ts'
+import type { Path } from '../text-edit.ts'
+import { embed, type Original, originalVariable, type Replaced } from './embed.ts'
+import type { Stdio } from './entry.ts'
+import { rawValue, replaceValue, type Syntax } from './syntax/syntax.ts'
 import type { Shape } from './table.ts'
 
 /** What starts the proxy: the words that come before the server's own command and its dashes. */
 export interface ProxyCommand {
   readonly command: string
   readonly args: readonly string[]
+  /** Variables that the proxy needs and this host does not hand on by itself. */
+  readonly env?: Readonly<Record<string, string>>
 }
 
-/** An entry that was changed, and what it was. */
-export interface Wrapped {
-  readonly text: string
+/** A change of an entry: of its own text, or of the whole file's where the syntax needs that; `at` leads to it there. */
+export type EntryChange = (text: string, at: Path) => string
+
+/** An entry that is to change, and what it was. */
+export interface Wrapping {
   readonly original: Original
+  readonly change: EntryChange
+}
+
+/** How the entries of a file are written. */
+export interface Manner {
+  readonly syntax: Syntax
+  readonly shape: Shape
 }
 
 /**
- * The raw text of an entry with the proxy before its server. The server's own words keep their raw text behind
- * `--`, so that the host expands its variables in them as before.
- * The entry must be one that `entryOf` calls stdio.
+ * Puts the proxy before the server of an entry that starts a program. The server's own words keep their raw text
+ * behind `--`, so that the host expands its variables in them as before.
  */
-export function wrapEntry(text: string, shape: Shape, proxy: ProxyCommand): Wrapped {
-  const root = nodeOf(text)
-  const names = membersOf(root).map(member => member.name)
-  const style = styleOf(text, names)
-  const env = memberOf(root, shape.env)
-  const original: Original = {
-    command: rawOf(text, [shape.command]),
-    args: names.includes(shape.args) ? rawOf(text, [shape.args]) : null,
-    addedEnv: env === undefined,
+export function wrapCommand(
+  { syntax, shape }: Manner,
+  text: string,
+  at: Path,
+  entry: Stdio,
+  proxy: ProxyCommand,
+): Wrapping {
+  const variables = newVariables(entry.env, proxy)
+  const original: Replaced = {
+    command: rawValue(syntax, text, [...at, shape.command]) ?? '',
+    args: shape.args === undefined ? null : (rawValue(syntax, text, [...at, shape.args]) ?? null),
+    addedEnv: !syntax.has(text, [...at, shape.env]),
+    ...(variables.length === 0 ? {} : { variables: variables.map(([name]) => name) }),
   }
-  const launched = must(replaceValue(text, [shape.command], JSON.stringify(proxy.command)))
-  const words = [...proxy.args, '--'].map(word => JSON.stringify(word))
-  const withArgs = putArgs(
-    launched,
-    shape,
-    [...words, original.command, ...rawItems(text, shape, root)],
-    original,
-    style,
-  )
-  return { text: putVariable(withArgs, shape, env, embed(original), style), original }
-}
-
-/** The tree of an entry's text, which is known to be an object. */
-export function nodeOf(text: string): Node {
-  const document = parseDocument(text)
-  if (document.kind !== 'tree') throw new Error('an entry that was read can be read again')
-  return document.root
-}
-
-function rawItems(text: string, shape: Shape, root: Node): string[] {
-  const items = memberOf(root, shape.args)?.children ?? []
-  return items.map(item => text.slice(item.offset, item.offset + item.length))
-}
-
-function putArgs(text: string, shape: Shape, items: string[], original: Original, style: Style): string {
-  if (original.args !== null) return must(replaceValue(text, [shape.args], listLike(original.args, items)))
-  const json = `[${items.join(', ')}]`
-  return must(insertMember(text, [], { name: shape.args, json, after: shape.command, lead: style.lead }))
-}
-
-/** A list of raw items in the layout of another list: each on its line where that one has them so. */
-function listLike(model: string, items: readonly string[]): string {
-  const lead = /^\[\s*?((?:\r\n|\r|\n)[ \t]*)\S/.exec(model)?.[1]
-  if (lead === undefined || model.startsWith(']', 1 + lead.length)) return `[${items.join(', ')}]`
-  const close = /(?:(?:\r\n|\r|\n)[ \t]*)?\]$/.exec(model)?.[0] ?? ']'
-  return `[${items.map(item => lead + item).join(',')}${close}`
-}
-
-function putVariable(text: string, shape: Shape, env: Node | undefined, value: string, style: Style): string {
-  const json = JSON.stringify(value)
-  if (env === undefined) {
-    const object = nested('{', [`${JSON.stringify(originalVariable)}: ${json}`], '}', style)
-    return must(
-      insertMember(text, [], { name: shape.env, json: object, after: shape.args, lead: style.lead }),
+  const added = [[originalVariable, embed(original, syntax)] as const, ...variables]
+  const change: EntryChange = (text, at) =>
+    putVariables(
+      { syntax, shape },
+      putCommand({ syntax, shape }, text, at, entry, proxy, original),
+      at,
+      added,
     )
-  }
-  const names = membersOf(env).map(member => member.name)
-  return must(
-    insertMember(text, [shape.env], {
-      name: originalVariable,
-      json,
-      lead: leadFor(text, [shape.env], names, style),
-    }),
-  )
+  return { original, change }
 }
 
-function rawOf(text: string, path: readonly string[]): string {
-  const span = valueSpan(text, path)
-  return span === undefined ? '' : text.slice(span.start, span.end)
+/** The variables of a proxy that the entry does not have by itself. */
+export function newVariables(
+  env: Readonly<Record<string, unknown>>,
+  { env: wanted = {} }: ProxyCommand,
+): [name: string, value: string][] {
+  return Object.entries(wanted).filter(([name]) => !Object.hasOwn(env, name))
+}
+
+function putCommand(
+  { syntax, shape: { command, args } }: Manner,
+  text: string,
+  at: Path,
+  entry: Stdio,
+  proxy: ProxyCommand,
+  original: Replaced,
+): string {
+  const own = [...proxy.args, '--'].map(value => ({ value }))
+  if (args === undefined) {
+    const words = [{ value: proxy.command }, ...own]
+    return replaceValue(syntax, text, [...at, command], syntax.prepend(original.command, words))
+  }
+  const list = syntax.prepend(original.args ?? undefined, [
+    ...own,
+    { value: entry.command, raw: original.command },
+  ])
+  const launched = replaceValue(syntax, text, [...at, command], syntax.text(proxy.command))
+  if (original.args !== null) return replaceValue(syntax, launched, [...at, args], list)
+  return must(syntax.add(launched, at, { name: args, value: list, after: command }))
+}
+
+/** Adds variables to the environment of an entry, which is added itself where there is none. */
+export function putVariables(
+  { syntax, shape }: Manner,
+  text: string,
+  at: Path,
+  variables: readonly (readonly [name: string, value: string])[],
+): string {
+  const after = [shape.args, shape.command].find(name => name && syntax.has(text, [...at, name]))
+  return variables.reduce((now, member) => {
+    const [name, value] = member
+    if (syntax.has(now, [...at, shape.env]))
+      return must(syntax.add(now, [...at, shape.env], { name, value: syntax.text(value) }))
+    return must(syntax.addObject(now, at, { name: shape.env, member, ...(after ? { after } : {}) }))
+  }, text)
 }
 
 /** An edit of a place that is known to be there. */
-function must(text: string | undefined): string {
+export function must(text: string | undefined): string {
   if (text === undefined) throw new Error('a member that was read is there')
   return text
 }

@@ -67,7 +67,12 @@ function copyIn(value: Json, folder: Folder): Copy[] {
 }
 
 function isSame(one: Pick<Copy, 'file' | 'at'>, other: Pick<Copy, 'file' | 'at'>): boolean {
-  return one.file === other.file && JSON.stringify(one.at) === JSON.stringify(other.at)
+  return one.file === other.file && sameWay(one.at, other.at)
+}
+
+/** The number of an item may have been read back as a text. */
+function sameWay(one: Path, other: Path): boolean {
+  return one.length === other.length && one.every((step, index) => String(step) === String(other[index]))
 }
 
 function textOf(folder: Folder): string {

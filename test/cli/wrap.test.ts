@@ -18,7 +18,7 @@ function put(path: string, content: string, folder = place.shop): string {
 
 const orders =
   '"orders": {"command": "npx", "args": ["-y", "@acme/orders-mcp", "--key", "abc123"], "env": {"TOKEN": "t0psecret"}}'
-const config = `{"mcpServers": {${orders}, "docs": {"url": "https://x?token=abc"}}}`
+const config = `{"mcpServers": {${orders}, "docs": {"url": "https://x?token=abc"}, "issues": {"url": "https://mcp.linear.app/mcp"}}}`
 
 describe('wrap', () => {
   it('shows one line a server and writes nothing', async () => {
@@ -29,9 +29,7 @@ describe('wrap', () => {
       '.mcp.json',
       '  orders: npx -y @acme/orders-mcp --key ••• → through mcpgraphy (warn: every call goes through)',
     ])
-    expect(out).toContain(
-      '  docs: left alone: it is reached by address; remote servers come with a later version\n',
-    )
+    expect(out).toContain('  docs: https://x?token=••• → through mcpgraphy (warn: every call goes through)\n')
     expect(err).toBe('Nothing was written. To write it: mcpgraphy wrap --write\n')
     expect(readFileSync(path, 'utf8')).toBe(config)
     expect(existsSync(join(place.shop, '.mcpgraphy'))).toBe(false)
@@ -45,7 +43,7 @@ describe('wrap', () => {
     const { files, others, written } = JSON.parse(out)
     expect({ others, written }).toEqual({ others: [], written: false })
     expect(Object.keys(files[0])).toEqual(['path', 'host', 'scope', 'launcher', 'remarks', 'servers'])
-    expect(files[0].servers.map((each: { status: string }) => each.status)).toEqual(['wrap', 'left'])
+    expect(files[0].servers.map((each: { status: string }) => each.status)).toEqual(['wrap', 'wrap', 'left'])
     expect(files[0].servers[0].before).toBe(
       '{"command": "npx", "args": ["-y", "@acme/orders-mcp", "--key", "•••"], "env": {"TOKEN": "•••"}}',
     )
@@ -99,7 +97,8 @@ describe('wrap', () => {
     const { servers } = JSON.parse((await place.run('mode', '--json')).out)
     expect(servers).toEqual([
       { server: 'orders', mode: 'block', approve: [] },
-      { server: 'docs', mode: 'warn', approve: [] },
+      { server: 'docs', mode: 'block', approve: [] },
+      { server: 'issues', mode: 'warn', approve: [] },
     ])
   })
 

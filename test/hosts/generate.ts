@@ -87,13 +87,57 @@ const stdio = fc
   .map(({ command, args, env, others, order, trailing }): Item => {
     const all: [string, Item | undefined][] = [['command', command], ['args', args], ['env', env], ...others]
     const members = all.filter((each): each is [string, Item] => each[1] !== undefined)
-    const shuffled = members
-      .map((each, index) => ({ each, key: order[index] ?? 0 }))
-      .sort((a, b) => a.key - b.key)
-    return { members: shuffled.map(({ each }) => each), trailing }
+    return { members: shuffled(members, order), trailing }
   })
 
+const address = fc
+  .constantFrom(
+    'https://x.test/mcp?features=docs%2Clogs&project_ref=a',
+    `\${input:url}`,
+    'http://127.0.0.1:3845/sse',
+    'HTTPS://X/',
+  )
+  .map((url): Item => ({ raw: JSON.stringify(url) }))
+const types = ['http', 'streamable-http', 'streamableHttp', 'sse', 'remote'] as const
+
+/** Reached by address, in every spelling that hosts have. */
+const remote = fc
+  .record({
+    url: fc.tuple(fc.constantFrom('url', 'serverUrl', 'httpUrl'), address),
+    type: fc.option(
+      fc.tuple(
+        fc.constantFrom('type', 'transport'),
+        fc.constantFrom(...types).map((each): Item => ({ raw: `"${each}"` })),
+      ),
+      { nil: undefined },
+    ),
+    headers: fc.option(env, { nil: undefined }),
+    env: fc.option(env, { nil: undefined }),
+    timeout: fc.option(anything, { nil: undefined }),
+    order: fc.array(fc.nat(), { minLength: 5, maxLength: 5 }),
+    trailing,
+  })
+  .map(({ url, type, headers, env, timeout, order, trailing }): Item => {
+    const all: ([string, Item | undefined] | undefined)[] = [
+      url,
+      type,
+      ['headers', headers],
+      ['env', env],
+      ['timeout', timeout],
+    ]
+    const members = all.filter((each): each is [string, Item] => each?.[1] !== undefined)
+    return { members: shuffled(members, order), trailing }
+  })
+
+function shuffled<Value>(values: readonly Value[], order: readonly number[]): Value[] {
+  return values
+    .map((each, index) => ({ each, key: order[index] ?? 0 }))
+    .sort((a, b) => a.key - b.key)
+    .map(({ each }) => each)
+}
+
 const otherEntry = fc.oneof(
+  { weight: 3, arbitrary: remote },
   fc.record({ members: fc.tuple(fc.tuple(fc.constant('url'), text)), trailing }),
   fc.record({ members: fc.tuple(fc.tuple(fc.constant('link'), anything)), trailing }),
   scalar,

@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Found } from '../../src/hosts/discover.ts'
 import { originalVariable } from '../../src/hosts/embed.ts'
-import { edit, planWrap } from '../../src/hosts/plan.ts'
+import { planWrap } from '../../src/hosts/plan.ts'
 import { type Config, readText, type ServerEntry } from '../../src/hosts/read.ts'
+import { json } from '../../src/hosts/syntax/json.ts'
 import { unknownFile, unknownHost } from '../../src/hosts/table.ts'
 import { planUnwrap } from '../../src/hosts/unplan.ts'
 import type { Json } from '../../src/json.ts'
@@ -21,7 +22,7 @@ const found: Found = { host: unknownHost, file: unknownFile, path: '/shop/mcp.js
 
 function read(text: string): Config | undefined {
   const mark = text.startsWith('\uFEFF') ? '\uFEFF' : ''
-  const reading = readText(found, { bytes: Buffer.from(text), text: text.slice(mark.length), mark })
+  const reading = readText(found, { bytes: Buffer.from(text), text: text.slice(mark.length), mark }, json)
   return reading.kind === 'config' ? reading.config : undefined
 }
 
@@ -79,11 +80,12 @@ describe('wrap and unwrap', () => {
         const outside = (each: Config) =>
           applyEdits(
             each.text,
-            each.servers.map(server => edit(server, '')),
+            each.servers.map(({ node: { offset, length } }) => ({ offset, length, content: '' })),
           )
         expect(outside(after)).toBe(outside(config!))
         for (const [index, server] of config!.servers.entries()) {
-          if (server.entry.kind !== 'stdio') expect(after.servers[index]!.text).toBe(server.text)
+          if (!['stdio', 'remote'].includes(server.entry.kind))
+            expect(after.servers[index]!.text).toBe(server.text)
         }
       }),
       { numRuns: 200 },

@@ -1,8 +1,15 @@
 import type { Found } from '../../src/hosts/discover.ts'
 import { planWrap, type ServerPlan } from '../../src/hosts/plan.ts'
 import { type Config, type Reading, readText, type ServerEntry } from '../../src/hosts/read.ts'
+import { loadSyntax } from '../../src/hosts/syntax/syntax.ts'
 import { type Host, hosts } from '../../src/hosts/table.ts'
 import { planUnwrap, type UnwrapWish } from '../../src/hosts/unplan.ts'
+
+const syntaxes = {
+  json: await loadSyntax('json'),
+  toml: await loadSyntax('toml'),
+  yaml: await loadSyntax('yaml'),
+}
 
 /** The host with an id, as the table has it. */
 export function hostOf(id: string): Host {
@@ -19,7 +26,11 @@ export function foundAt(path: string, id = 'claude-code'): Found {
 
 export function reading(text: string, found: Found = foundAt('/shop/.mcp.json')): Reading {
   const mark = text.startsWith('\uFEFF') ? '\uFEFF' : ''
-  return readText(found, { bytes: Buffer.from(text), text: text.slice(mark.length), mark })
+  return readText(
+    found,
+    { bytes: Buffer.from(text), text: text.slice(mark.length), mark },
+    syntaxes[found.file.syntax ?? 'json'],
+  )
 }
 
 /** The config that a text holds. */
@@ -40,8 +51,8 @@ export function wrapText(text: string, found?: Found): { text: string; servers: 
 }
 
 /** The plan to unwrap every server of a text. */
-export function unwrapPlan(text: string, wish: Partial<UnwrapWish> = {}) {
-  return planUnwrap(configOf(text), {
+export function unwrapPlan(text: string, wish: Partial<UnwrapWish> = {}, found?: Found) {
+  return planUnwrap(configOf(text, found), {
     wants: () => true,
     copyOf: () => undefined,
     whenEdited: 'leave',

@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: hosts write their variables so
 import { describe, expect, it } from 'vitest'
 import { embed } from '../../src/hosts/embed.ts'
+import { json } from '../../src/hosts/syntax/json.ts'
 import { unwrapPlan, wrapText } from './samples.ts'
 
 const plain = '{"mcpServers": {"orders": {"command": "npx", "args": ["-y", "x", "$TOKEN"]}}}'
@@ -90,7 +91,7 @@ describe('where the command was edited since', () => {
   })
 
   it('an entry that nothing of ours starts any more only loses our variable, when the current one is kept', () => {
-    const variable = embed({ command: '"npx"', args: '["a"]', addedEnv: true })
+    const variable = embed({ command: '"npx"', args: '["a"]', addedEnv: true }, json)
     const text = `{"mcpServers": {"a": {"command": "mine", "env": {"MCPGRAPHY_ORIGINAL": "${variable}"}}}}`
     expect(unwrapPlan(text).servers).toMatchObject([{ kind: 'edited', was: ['npx', 'a'], now: ['mine'] }])
     expect(unwrapPlan(text, { whenEdited: 'current' }).bytes.toString()).toBe(

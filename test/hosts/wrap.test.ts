@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { embeddedIn } from '../../src/hosts/embed.ts'
 import { planWrap } from '../../src/hosts/plan.ts'
+import { json } from '../../src/hosts/syntax/json.ts'
 import { configOf, foundAt, proxyFor, unwrapPlan, withoutOriginal, wrapText } from './samples.ts'
 
 describe('a wrapped entry', () => {
@@ -63,7 +64,7 @@ describe('a wrapped entry', () => {
     const { text } = wrapText('{"mcpServers":{"a":{"command":"c\\u00e9","args":[ "$X" ],"env":{}}}}')
     const value = /"MCPGRAPHY_ORIGINAL": "([^"]*)"/.exec(text)?.[1] ?? ''
     expect(value).toMatch(/^[A-Za-z0-9_-]+$/)
-    expect(embeddedIn(value)).toEqual({
+    expect(embeddedIn(value, json)).toEqual({
       kind: 'original',
       original: { command: '"c\\u00e9"', args: '[ "$X" ]', addedEnv: false },
     })
@@ -84,10 +85,21 @@ describe('a wrapped entry', () => {
 describe('what is left alone, each with its reason', () => {
   const cases: [entry: string, why: string][] = [
     [
-      '{"type":"http","url":"https://x/mcp?features=docs%2Clogs"}',
-      'it is reached by address; remote servers come with a later version',
+      '{"type":"http","url":"https://mcp.notion.com/mcp"}',
+      'mcp.notion.com asks for a log-in, and that is kept by the host; with --remote mcpgraphy logs in in its place',
     ],
-    ['{"serverUrl":"${input:url}"}', 'it is reached by address; remote servers come with a later version'],
+    [
+      '{"url":"https://x/mcp","oauth":{"clientId":"a"}}',
+      'its "oauth" says that the host logs in; with --remote mcpgraphy logs in in its place',
+    ],
+    [
+      '{"url":"https://x/mcp","headersHelper":"/bin/token"}',
+      'a program makes its headers ("headersHelper"), which only the host can run',
+    ],
+    ['{"type":"ws","url":"https://x/mcp"}', 'it is reached by ws, which we do not speak'],
+    ['{"url":"x/mcp"}', 'its address does not begin with http:// or https://'],
+    ['{"url":""}', 'its address is empty: mend the entry first'],
+    ['{"url":"https://x","headers":{"A":1}}', 'its header "A" is no text: mend the entry first'],
     ['{"link":"https://x"}', 'it has neither a command nor an address'],
     ['"npx"', 'it is a string, not an object: mend the entry first'],
     ['{"command":["npx","x"]}', 'its "command" is an array: mend the entry first'],

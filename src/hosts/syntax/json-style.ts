@@ -1,4 +1,4 @@
-import { leadOf, type Path, valueSpan } from '../text-edit.ts'
+import { leadOf, type Path, valueSpan } from '../../text-edit.ts'
 
 /** How an entry is laid out, so that what is added to it looks at home. */
 export interface Style {
