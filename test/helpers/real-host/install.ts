@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { execa } from 'execa'
+import { ExecaError, execa } from 'execa'
 import type { RealHost } from './real-host.ts'
 
 /**
@@ -20,7 +20,7 @@ export async function installed(host: RealHost): Promise<string | undefined> {
     return folder
   } catch (problem) {
     process.stderr.write(
-      `\n*** NOT TESTED: ${host.name} ${host.version} cannot be had from npm.\n*** ${String(problem).split('\n')[0]}\n\n`,
+      `\n*** NOT TESTED: ${host.name} ${host.version} cannot be had from npm.\n*** ${reasonIn(problem)}\n\n`,
     )
     return undefined
   }
@@ -51,4 +51,10 @@ async function keep(folder: string, kept: string): Promise<void> {
     await rm(folder, { recursive: true, force: true })
     if (!existsSync(kept)) throw problem
   }
+}
+
+/** The first lines of what npm said. */
+function reasonIn(problem: unknown): string {
+  const said = problem instanceof ExecaError ? `${problem.shortMessage}\n${problem.stderr}` : String(problem)
+  return said.split('\n').slice(0, 4).join('\n*** ')
 }
