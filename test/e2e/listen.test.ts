@@ -25,9 +25,10 @@ afterEach(async () => {
   }
 })
 
-/** Starts the built program and waits until it listens. */
+/** Starts the built program and waits until it listens. `home` is where it keeps what is the user's. */
 async function listening(
   folder: string,
+  home: string,
   options: readonly string[] = [],
   env: Readonly<Record<string, string>> = {},
   server: readonly string[] = [servers.filesystem, folder],
@@ -46,7 +47,7 @@ async function listening(
   ]
   const child = spawn(process.execPath, args, {
     cwd: folder,
-    env: { ...process.env, MCPGRAPHY_HOME: join(folder, '.home'), ...env },
+    env: { ...process.env, MCPGRAPHY_HOME: home, ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   started.push(child)
@@ -83,7 +84,7 @@ describe('the listener before the real filesystem server', () => {
     { options: ['--share'], each: 1 },
   ])('tells one host what another ran into ($options)', async ({ options, each }) => {
     const folder = await playground({ 'a.txt': 'one' })
-    const listener = await listening(folder, options)
+    const listener = await listening(folder, await playground(), options)
     const hosts = await Promise.all([host(listener), host(listener), host(listener)])
     await Promise.all(hosts.map(each => each.listTools()))
     expect(serversFor(folder)).toBe(each)
@@ -94,7 +95,9 @@ describe('the listener before the real filesystem server', () => {
     const [one, two, three] = hosts
     expect(textOf(await one?.callTool(edit('m1.txt')))).toContain('ENOENT')
     expect(textOf(await two?.callTool(edit('m2.txt')))).toContain('mcpgraphy note: edit_file')
-    expect(textOf(await three?.callTool({ name: 'mcpgraphy_status', arguments: {} }))).toContain('calls 2, failures 2')
+    expect(textOf(await three?.callTool({ name: 'mcpgraphy_status', arguments: {} }))).toContain(
+      'calls 2, failures 2',
+    )
     expect(listener.said().match(/mode warn, adapter/g)).toHaveLength(2) // before and after one was found
     const ended = once(listener.child, 'exit')
     listener.child.kill('SIGTERM')
@@ -103,20 +106,20 @@ describe('the listener before the real filesystem server', () => {
   })
 
   it('keeps its token for the next start, readable by nobody else', async () => {
-    const folder = await playground()
-    const first = await listening(folder)
-    const path = join(folder, '.home', 'listen-files.token')
+    const [folder, home] = [await playground(), await playground()]
+    const first = await listening(folder, home)
+    const path = join(home, 'listen-files.token')
     expect(first.said()).toContain(`(token in ${path})`)
     expect(readFileSync(path, 'utf8').trim()).toBe(first.token)
     expect(statSync(path).mode & 0o777).toBe(0o600)
-    expect((await listening(folder)).token).toBe(first.token)
+    expect((await listening(folder, home)).token).toBe(first.token)
   })
 
   it('takes a token from the environment, shows it nowhere, and keeps it from the server', async () => {
     const folder = await playground()
     const MCPGRAPHY_TOKEN = 'given-by-the-user-itself'
     const scripted = resolve(import.meta.dirname, '../fixtures/servers/scripted.mjs')
-    const listener = await listening(folder, [], { MCPGRAPHY_TOKEN }, [scripted])
+    const listener = await listening(folder, await playground(), [], { MCPGRAPHY_TOKEN }, [scripted])
     const client = await host(listener)
     const { ResultSchema } = await import('@modelcontextprotocol/sdk/types.js')
     const { env } = await client.request({ method: 'where', params: {} }, ResultSchema)
@@ -127,7 +130,7 @@ describe('the listener before the real filesystem server', () => {
 
   it('serves what the page for users shows with curl', async () => {
     const folder = await playground()
-    const listener = await listening(folder, ['--project', folder])
+    const listener = await listening(folder, await playground(), ['--project', folder])
     const page = readFileSync(resolve(import.meta.dirname, '../../docs/listen.md'), 'utf8')
     const script =
       page
@@ -156,12 +159,12 @@ describe('a listener that cannot be', () => {
   })
 
   it('a port that is taken, and a token that is none, are told', async () => {
-    const folder = await playground()
-    const { url } = await listening(folder)
+    const [folder, home] = [await playground(), await playground()]
+    const { url } = await listening(folder, home)
     const start = (env: Record<string, string>) =>
       execa(process.execPath, [program, 'proxy', '--listen', new URL(url).host, '--', 'x'], {
         reject: false,
-        env: { MCPGRAPHY_HOME: join(folder, '.home'), ...env },
+        env: { MCPGRAPHY_HOME: home, ...env },
       })
     expect(await start({})).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('listens on') })
     expect(await start({ MCPGRAPHY_TOKEN: 'short' })).toMatchObject({
