@@ -149,6 +149,10 @@ const texts = {
     what: `A folder stands where the database should be: ${f.file}.`,
     now: 'Name a file: --db FILE',
   }),
+  'database-link': f => ({
+    what: `The database is a link, and is not opened through it: ${f.file}.`,
+    now: 'It was left as it is. Remove the link, or name the file itself: --db FILE',
+  }),
   'database-unwritable': f => ({
     what: `The database cannot be written: ${f.file}: ${f.reason}.`,
     now: 'Nothing was written. Give your user the right to write the file and its folder, or name another: --db FILE',

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeFileAtOnce } from '../hosts/write.ts'
 import { Problem, reasonOf } from '../problem.ts'
 import { makeFolder } from './folder.ts'
+import { checkWay, readOwn, writeOwn } from './own.ts'
 import type { Folder } from './paths.ts'
-import { accept, isAccepted } from './trust.ts'
+import { acceptInstead, isAccepted } from './trust.ts'
 
 /** What stands where a project keeps the adapter of a server. */
 export type ProjectAdapter =
@@ -23,29 +23,34 @@ export function adapterPath(folder: Folder, server: string): string {
   return join(adaptersFolder(folder), `${fileNameOf(server)}.json`)
 }
 
-/** Reads the adapter that a project keeps for a server, and whether it may be used. Throws `adapter-file-unreadable`. */
+/**
+ * Reads the adapter that a project keeps for a server, and whether it may be used. Throws `adapter-file-unreadable`,
+ * `own-link` or `own-folder`.
+ */
 export function projectAdapter(folder: Folder, user: Folder, server: string): ProjectAdapter {
   const path = adapterPath(folder, server)
   try {
-    const bytes = readFileSync(path)
+    const bytes = readOwn(folder, path)
+    if (bytes === undefined) return { kind: 'none', path }
     return {
       kind: isAccepted(user, path, bytes) ? 'accepted' : 'unaccepted',
       path,
       text: bytes.toString('utf8'),
     }
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { kind: 'none', path }
+    if (error instanceof Problem) throw error
     throw new Problem('adapter-file-unreadable', { file: path, reason: reasonOf(error) }, { cause: error })
   }
 }
 
-/** The adapter files of a folder, as absolute paths, sorted by name. */
+/** The adapter files of a folder, as absolute paths, sorted by name; what is a link is none. */
 export function projectAdapterFiles(folder: Folder): string[] {
   try {
-    const names = readdirSync(adaptersFolder(folder)).filter(
-      name => name.endsWith('.json') && !name.startsWith('.'),
+    checkWay(folder, adaptersFolder(folder))
+    const files = readdirSync(adaptersFolder(folder), { withFileTypes: true }).filter(
+      each => each.isFile() && each.name.endsWith('.json') && !each.name.startsWith('.'),
     )
-    return names.sort().map(name => join(adaptersFolder(folder), name))
+    return files.map(({ name }) => join(adaptersFolder(folder), name)).sort()
   } catch {
     return []
   }
@@ -60,9 +65,8 @@ export async function writeProjectAdapter(
 ): Promise<string> {
   const path = adapterPath(folder, server)
   await makeFolder(folder)
-  await makeFolder({ path: adaptersFolder(folder), of: 'user' })
-  await writeFileAtOnce({ path, bytes: text, mode: 0o600 })
-  await accept(user, path, Buffer.from(text))
+  await writeOwn(folder, { path, bytes: text, mode: 0o600 })
+  await acceptInstead(user, path, Buffer.from(text))
   return path
 }
 

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { isObject, type Json } from '../json.ts'
 import { Problem, reasonOf } from '../problem.ts'
 import { parseJsonc } from '../text-edit.ts'
+import { readOwn } from './own.ts'
 import type { Folder } from './paths.ts'
 
 /** What the proxy may do for a server, from the least to the most: SPEC section 10. */
@@ -61,11 +61,11 @@ export function withoutTrust(modes: Modes): Modes {
 export function readModes(folder: Folder): ModesFile {
   const file = modesPath(folder)
   try {
-    const bytes = readFileSync(file)
+    const bytes = readOwn(folder, file)
+    if (bytes === undefined) return { kind: 'none' }
     return { kind: 'modes', modes: parseModes(bytes.toString('utf8'), file), bytes }
   } catch (error) {
     if (error instanceof Problem) return { kind: 'broken', problem: error }
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { kind: 'none' }
     return {
       kind: 'broken',
       problem: new Problem('modes-invalid', { file, what: reasonOf(error) }, { cause: error }),

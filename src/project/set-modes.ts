@@ -1,10 +1,11 @@
-import { writeFileAtOnce } from '../hosts/write.ts'
 import { Problem } from '../problem.ts'
 import { insertMember, removeMember, replaceValue, valueSpan } from '../text-edit.ts'
 import { makeFolder } from './folder.ts'
-import { type Mode, type Modes, modeOf, modesPath, parseModes, readModes } from './modes.ts'
+import { modesThatHold } from './holding.ts'
+import { type Mode, type Modes, type ModesFile, modeOf, modesPath, parseModes, readModes } from './modes.ts'
+import { readOwn, writeOwn } from './own.ts'
 import type { Folder } from './paths.ts'
-import { accept, isAccepted } from './trust.ts'
+import { acceptInstead, isAccepted } from './trust.ts'
 
 /** What is to change for a server, or for all of them where none is named. */
 export interface ModeChange {
@@ -36,23 +37,58 @@ export async function setModes(
   }
 }
 
+/**
+ * Writes the `modes.json` of a folder anew where it cannot be read, with the modes that hold now; approvals have to be
+ * given again. Gives what it says, or undefined where the file can be read and so was left as it is.
+ */
+export async function resetModes(folder: Folder, user: Folder): Promise<Modes | undefined> {
+  const file = modesPath(folder)
+  if (readModes(folder).kind !== 'broken') return undefined
+  const broken = readOwn(folder, file)
+  const text = textOf(modesThatHold(folder, user).modes, file)
+  await replace(folder, user, text, broken)
+  return parseModes(text, file)
+}
+
 async function setOnce(folder: Folder, user: Folder, changes: readonly ModeChange[]): Promise<Modes> {
   const file = modesPath(folder)
   const now = readModes(folder)
   if (now.kind === 'broken') throw now.problem
   if (now.kind === 'modes' && !isAccepted(user, file, now.bytes))
     throw new Problem('modes-unaccepted', { file })
-  const before = now.kind === 'modes' ? now.bytes.toString('utf8') : empty
+  const before = textBefore(now, folder, user)
   const text = changes.reduce((each, change) => changedModes(each, change, file), before)
-  await makeFolder(folder)
-  await accept(user, file, Buffer.from(text))
-  await writeFileAtOnce({
-    path: file,
-    bytes: text,
-    mode: 0o600,
-    expected: now.kind === 'modes' ? now.bytes : 'none',
-  })
+  await replace(folder, user, text, now.kind === 'modes' ? now.bytes : undefined)
   return parseModes(text, file)
+}
+
+/** Where the file is gone, what was stricter still holds, and is not to end because another server is set. */
+function textBefore(now: ModesFile, folder: Folder, user: Folder): string {
+  if (now.kind === 'modes') return now.bytes.toString('utf8')
+  return textOf(modesThatHold(folder, user).modes, modesPath(folder))
+}
+
+/** A `modes.json` that says these modes, and approves nothing. */
+function textOf(modes: Modes, file: string): string {
+  const start = changedModes(empty, { server: undefined, mode: modes.default }, file)
+  return [...modes.servers].reduce(
+    (text, [server, { mode }]) => changedModes(text, { server, mode }, file),
+    start,
+  )
+}
+
+async function replace(
+  folder: Folder,
+  user: Folder,
+  text: string,
+  before: Buffer | undefined,
+): Promise<void> {
+  const file = modesPath(folder)
+  const bytes = Buffer.from(text)
+  await makeFolder(folder)
+  await acceptInstead(user, file, bytes, () =>
+    writeOwn(folder, { path: file, bytes, mode: 0o600, expected: before ?? 'none' }),
+  )
 }
 
 /** The text of a `modes.json` with a change made in it; comments and all else stay. */

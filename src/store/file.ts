@@ -1,13 +1,16 @@
-import { closeSync, mkdirSync, openSync, statSync } from 'node:fs'
+import { closeSync, lstatSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Problem } from '../problem.ts'
 
 /**
  * Makes sure that there is a file to open: only the user may read what was learned (folder 0700, file 0600;
- * SQLite gives its journal the rights of the database). What exists is left as it is.
+ * SQLite gives its journal the rights of the database). What exists is left as it is. A link is not followed: a
+ * cloned project may bring one along that leads to any file of the user.
  */
 export function prepareFile(file: string, readonly: boolean): void {
   if (file === ':memory:') return
+  const link = [file, `${file}-wal`, `${file}-shm`, `${file}-journal`].find(isLink)
+  if (link !== undefined) throw new Problem('database-link', { file: link })
   const found = statSync(file, { throwIfNoEntry: false })
   if (found?.isDirectory()) throw new Problem('database-folder', { file })
   if (found?.isFile() === false)
@@ -18,4 +21,8 @@ export function prepareFile(file: string, readonly: boolean): void {
   if (readonly) throw new Problem('database-missing', { file })
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   closeSync(openSync(file, 'a', 0o600))
+}
+
+function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
 }

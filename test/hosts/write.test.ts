@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -7,11 +8,13 @@ import {
   readlinkSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { writeFileAtOnce } from '../../src/hosts/write.ts'
 
 let folder: string
@@ -71,6 +74,8 @@ describe('a file is replaced in one step', () => {
     })
     await writeFileAtOnce({ path: join(folder, 'new'), bytes: 'x', expected: 'none' })
     expect(readFileSync(join(folder, 'new'), 'utf8')).toBe('x')
+    const nowhere = writeFileAtOnce({ path: join(folder, 'no', 'x'), bytes: 'x' })
+    await expect(nowhere).rejects.toMatchObject({ now: expect.stringContaining('It was not made.') })
     const gone = writeFileAtOnce({ path: join(folder, 'gone'), bytes: 'x', expected: Buffer.from('y') })
     await expect(gone).rejects.toMatchObject({ code: 'file-changed' })
   })
@@ -87,6 +92,40 @@ describe('a file is replaced in one step', () => {
       code: 'file-not-written',
     })
     expect(readdirSync(folder)).toEqual(['.mcp.json'])
+  })
+
+  it('without leaving what a killed process once left, which may hold secrets', async () => {
+    const [old, young, foreign] = [
+      '.mcpgraphy-AAAAAAAAAAAA.tmp',
+      '.mcpgraphy-BBBBBBBBBBBB.tmp',
+      '.mcp.json.tmp',
+    ]
+    for (const name of [old, young, foreign]) writeFileSync(join(folder, name), 'secret')
+    for (const name of [old, foreign]) utimesSync(join(folder, name), 0, Date.now() / 1000 - 120)
+    await writeFileAtOnce({ path, bytes: 'after' })
+    expect(readdirSync(folder).sort()).toEqual([foreign, '.mcp.json', young].sort())
+  })
+
+  it('and where the disk is full, that is what is said', async () => {
+    const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+    const handle = await open(path)
+    const prototype = Object.getPrototypeOf(handle)
+    await handle.close()
+    const writing = vi.spyOn(prototype, 'writeFile').mockRejectedValue(full)
+    const error = await writeFileAtOnce({ path: join(folder, 'new'), bytes: 'x' }).catch(problem => problem)
+    writing.mockRestore()
+    expect(error).toMatchObject({ code: 'disk-full', message: expect.stringContaining('The disk is full') })
+    expect(readdirSync(folder)).toEqual(['.mcp.json'])
+  })
+
+  it('of ours without following a link, and with no more rights than were asked for', async () => {
+    symlinkSync('.mcp.json', join(folder, 'link'))
+    await writeFileAtOnce({ path: join(folder, 'link'), bytes: 'ours', mode: 0o600, isOurs: true })
+    expect(readFileSync(path, 'utf8')).toBe('before')
+    expect(lstatSync(join(folder, 'link')).isFile()).toBe(true)
+    chmodSync(path, 0o666)
+    await writeFileAtOnce({ path, bytes: 'ours', mode: 0o600, isOurs: true })
+    expect(statSync(path).mode & 0o777).toBe(0o600)
   })
 
   it('so that many readers at once never see half of it', async () => {

@@ -1,13 +1,24 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Problem } from '../../src/problem.ts'
+import { acceptFolder } from '../../src/project/accept.ts'
+import { modesThatHold } from '../../src/project/holding.ts'
 import { modeReader } from '../../src/project/mode-reader.ts'
-import { modeNames, modeOf, modesPath, parseModes, readModes, withoutTrust } from '../../src/project/modes.ts'
+import {
+  modeNames,
+  modeOf,
+  modesPath,
+  parseModes,
+  readModes,
+  standardModes,
+  withoutTrust,
+} from '../../src/project/modes.ts'
 import type { Folder } from '../../src/project/paths.ts'
-import { accept } from '../../src/project/trust.ts'
+import { resetModes, setModes } from '../../src/project/set-modes.ts'
+import { accept, acceptInstead } from '../../src/project/trust.ts'
 
 let folder: Folder
 let user: Folder
@@ -28,7 +39,7 @@ function write(text: string): void {
 
 async function writeAccepted(text: string): Promise<void> {
   write(text)
-  await accept(user, modesPath(folder), Buffer.from(text))
+  await acceptInstead(user, modesPath(folder), Buffer.from(text))
 }
 
 describe('modes.json', () => {
@@ -137,5 +148,125 @@ describe('a running proxy', () => {
       expect.fail(problem.message),
     )
     expect(reader.of('orders').mode).toBe('pass')
+  })
+})
+
+describe('block that the user set holds until the user lowers it', () => {
+  const block =
+    '{"version":1,"servers":{"tickets":{"mode":"block","approve":["close"]},"files":{"mode":"observe"}}}'
+  const changes: [what: string, change: () => void, mode: object, told: string][] = [
+    [
+      'when a pull brings another file',
+      () =>
+        write('{"version":1,"default":"pass","servers":{"tickets":{"mode":"warn","approve":["delete"]}}}'),
+      { mode: 'block', approve: [] },
+      'modes-unaccepted',
+    ],
+    ['when the file is gone', () => rmSync(modesPath(folder)), { mode: 'block', approve: [] }, 'modes-gone'],
+    [
+      'when the file is broken',
+      () => write('{"version"'),
+      { mode: 'block', approve: ['close'] },
+      'modes-invalid',
+    ],
+    [
+      'when a folder stands there',
+      () => {
+        rmSync(modesPath(folder))
+        mkdirSync(modesPath(folder))
+      },
+      { mode: 'block', approve: ['close'] },
+      'modes-invalid',
+    ],
+  ]
+
+  it.each(changes)('%s, in a proxy that runs and in one that starts', async (_, change, mode, code) => {
+    const told: Problem[] = []
+    const running = modeReader(folder, user, problem => told.push(problem))
+    await writeAccepted(block)
+    expect(running.of('tickets')).toEqual({ mode: 'block', approve: ['close'] })
+    change()
+    const started = modeReader(folder, user, problem => told.push(problem))
+    for (const reader of [running, started]) {
+      expect(reader.of('tickets')).toEqual(mode)
+      expect(reader.of('files').mode).toBe(code === 'modes-invalid' ? 'observe' : 'warn')
+      expect(reader.of('other').mode).toBe('warn')
+      reader.of('tickets')
+    }
+    expect(told.map(each => each.code)).toEqual([code, code])
+  })
+
+  it('and the words say what holds', async () => {
+    await writeAccepted(block)
+    write('{"version":1}')
+    expect(modesThatHold(folder, user).problem?.message).toMatch(
+      /What you accepted before still holds: block for "tickets"\.$/,
+    )
+    rmSync(modesPath(folder))
+    expect(modesThatHold(folder, user).problem?.message).toMatch(/which still hold: block for "tickets"\.$/)
+  })
+
+  it('also where what was accepted once comes back after it was replaced', async () => {
+    const lax = '{"version":1,"servers":{"tickets":{"mode":"warn","approve":["delete"]}}}'
+    await writeAccepted(lax)
+    await writeAccepted(block)
+    write(lax)
+    expect(modeOf(modesThatHold(folder, user).modes, 'tickets')).toEqual({ mode: 'block', approve: [] })
+  })
+
+  it('but not longer than the user wants: a mode is set, or what stands there is accepted', async () => {
+    await writeAccepted(block)
+    rmSync(modesPath(folder))
+    await setModes(folder, user, [{ server: 'files', mode: 'pass' }])
+    expect(modeOf(modesThatHold(folder, user).modes, 'tickets')).toEqual({ mode: 'block', approve: [] })
+    await setModes(folder, user, [{ server: 'tickets', mode: 'warn' }])
+    expect(modesThatHold(folder, user)).toEqual({ modes: expect.anything() })
+    rmSync(modesPath(folder))
+    expect(modeOf(modesThatHold(folder, user).modes, 'tickets').mode).toBe('warn')
+
+    await setModes(folder, user, [{ server: 'tickets', mode: 'block' }])
+    rmSync(modesPath(folder))
+    expect(await acceptFolder(folder, user)).toEqual([modesPath(folder)])
+    expect(modesThatHold(folder, user)).toEqual({ modes: standardModes })
+  })
+
+  it('and no change from outside ever allows more than was accepted, or than warn', async () => {
+    const mode = fc.constantFrom(...modeNames)
+    const entry = fc.record({ mode, approve: fc.subarray(['close', 'delete']) }, { requiredKeys: [] })
+    const file = fc.record({
+      version: fc.constant(1),
+      default: mode,
+      servers: fc.dictionary(fc.constantFrom('a', 'b', '__proto__'), entry),
+    })
+    const order = ['pass', 'observe', 'warn', 'block']
+    await fc.assert(
+      fc.asyncProperty(file, fc.option(file), async (accepted, strange) => {
+        await writeAccepted(JSON.stringify(accepted))
+        const before = modesThatHold(folder, user).modes
+        if (strange) write(`${JSON.stringify(strange)} `)
+        else rmSync(modesPath(folder))
+        const after = modesThatHold(folder, user).modes
+        for (const server of ['a', 'b', '__proto__', 'c']) {
+          const [was, is] = [modeOf(before, server), modeOf(after, server)]
+          const least = was.mode === 'block' ? 'block' : 'warn'
+          expect(order.indexOf(is.mode)).toBeGreaterThanOrEqual(order.indexOf(least))
+          expect(is.approve).toEqual([])
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
+
+describe('a modes.json that cannot be read', () => {
+  it('is written anew on request with what held, and a good one is left alone', async () => {
+    await writeAccepted('{"version":1,"default":"block","servers":{"a":{"mode":"warn","approve":["x"]}}}')
+    expect(await resetModes(folder, user)).toBeUndefined()
+    write('{"version":1')
+    await resetModes(folder, user)
+    expect(readFileSync(modesPath(folder), 'utf8')).toBe(
+      '{\n  "version": 1,\n  "default": "block",\n  "servers": {\n    "a": { "mode": "warn" }\n  }\n}\n',
+    )
+    expect(modesThatHold(folder, user).problem).toBeUndefined()
   })
 })

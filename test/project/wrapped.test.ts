@@ -53,9 +53,39 @@ describe('the copies of what was replaced', () => {
     expect(existsSync(wrappedPath(folder))).toBe(false)
   })
 
-  it('count as none where their file is damaged', async () => {
+  it('count as none where their file is damaged, and are not written over', async () => {
     await keepCopies(folder, [{ file, at: ['a'], original: original('1') }])
-    writeFileSync(wrappedPath(folder), readFileSync(wrappedPath(folder), 'utf8').slice(0, 40))
+    const damaged = readFileSync(wrappedPath(folder), 'utf8').slice(0, 40)
+    writeFileSync(wrappedPath(folder), damaged)
     expect(readCopies(folder)).toEqual([])
+    const added = { file, at: ['b'], original: original('2') }
+    await expect(keepCopies(folder, [added])).rejects.toMatchObject({ code: 'copies-invalid' })
+    await dropCopies(folder, [added])
+    expect(readFileSync(wrappedPath(folder), 'utf8')).toBe(damaged)
+  })
+
+  it('of another form are not written over, and one that only a newer version reads stays', async () => {
+    await keepCopies(folder, [{ file, at: ['a'], original: original('1') }])
+    const text = readFileSync(wrappedPath(folder), 'utf8')
+    writeFileSync(wrappedPath(folder), text.replace('"version": 1', '"version": 2'))
+    const added = { file, at: ['b'], original: original('2') }
+    await expect(keepCopies(folder, [added])).rejects.toMatchObject({ code: 'copies-invalid' })
+    const strange = { file: 'x', at: ['c'], original: { sealed: true } }
+    writeFileSync(wrappedPath(folder), JSON.stringify({ version: 1, wrapped: [strange] }))
+    await keepCopies(folder, [added])
+    expect(JSON.parse(readFileSync(wrappedPath(folder), 'utf8')).wrapped[0]).toEqual(strange)
+  })
+
+  it('are all kept where several commands write at once, and all go where several take them off', async () => {
+    const all = Array.from({ length: 8 }, (_, index) => ({
+      file,
+      at: ['s', index],
+      original: original(`${index}`),
+    }))
+    await Promise.all(all.map(each => keepCopies(folder, [each])))
+    expect(readCopies(folder)).toHaveLength(8)
+    expect(findCopy(readCopies(folder), file, ['s', 3])).toEqual(original('3'))
+    await Promise.all(all.slice(1).map(each => dropCopies(folder, [each])))
+    expect(readCopies(folder).map(each => each.at)).toEqual([['s', 0]])
   })
 })
