@@ -34,7 +34,7 @@ export interface LogIn {
 export async function logIn(login: LogIn): Promise<void> {
   try {
     if (!login.wantsMore && login.kept.tokens?.refresh_token && (await refreshed(login))) return
-    if (!login.mayAsk) throw new Problem('login-needed', { server: login.server, status: 401 })
+    if (!login.mayAsk) throw needed(login)
     await askPerson(login)
   } catch (error) {
     login.signal.throwIfAborted()
@@ -64,7 +64,10 @@ async function askPerson(login: LogIn): Promise<void> {
       redirectUrl: callback.url,
       kept: usable(login.kept, callback.url),
     })
-    if ((await runAuth(login, provider)) === 'AUTHORIZED') return
+    const begun = await runAuth(login, provider).catch(error => {
+      throw provider.isFound() ? error : needed(login)
+    })
+    if (begun === 'AUTHORIZED') return
     await runAuth(login, provider, await codeFrom(login, provider, callback))
   } finally {
     callback.close()
@@ -114,6 +117,11 @@ function portOf(url: string | undefined): number | undefined {
 
 function isSecure(page: URL): boolean {
   return page.protocol === 'https:' || (page.protocol === 'http:' && isLoopback(page))
+}
+
+/** There is nowhere to log in, or nobody to do it just now. */
+function needed({ server }: LogIn): Problem {
+  return new Problem('login-needed', { server, status: 401 })
 }
 
 function denied({ server }: LogIn, reason: string): Problem {

@@ -15,6 +15,8 @@ export interface Provider extends OAuthClientProvider {
   page(): URL | undefined
   /** What proves that who comes back is who was sent. */
   readonly expectedState: string
+  /** Has the server, or who issues tokens for it, said anywhere that there is a log-in? */
+  isFound(): boolean
   /** The name of who issues the tokens, as its metadata have it. */
   issuer(): string | undefined
   kept(): Kept
@@ -43,6 +45,8 @@ export function createProvider({ redirectUrl, staticClient, save, ...options }: 
     clientMetadata: metadataFor(redirectUrl),
     expectedState,
     page: () => page,
+    isFound: () =>
+      discovery?.authorizationServerMetadata !== undefined || discovery?.resourceMetadata !== undefined,
     issuer: () => discovery?.authorizationServerMetadata?.issuer,
     kept: () => kept,
     state: () => expectedState,

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { createLogin } from '../../src/auth/login.ts'
 import { type Guarded, type GuardedOptions, quickBrowser, serveGuarded } from '../helpers/authorization.ts'
 import { playground } from '../helpers/host.ts'
+import { serveWeb } from '../helpers/web.ts'
 import { type RemoteRig, startRemoteRig } from '../relay/remote/rig.ts'
 
 const open: { close(): Promise<void> }[] = []
@@ -105,6 +106,23 @@ describe('a server that asks who we are', () => {
     server.require('orders:write')
     expect(await rig.ask('x')).toMatchObject({ result: { scope: 'orders:write' } })
     expect(server.count('/authorize')).toBe(2)
+  })
+
+  it('and has no log-in is told, with the way to give a key', async () => {
+    const web = await serveWeb(seen => seen.json({ error: { code: -32001, message: 'No token' } }, 401))
+    open.push(web)
+    const login = createLogin({
+      url: web.url,
+      folder: await playground(),
+      env: {},
+      errors: process.stderr,
+      open: quickBrowser,
+    })
+    const rig = startRemoteRig(web.url, { login })
+    rigs.push(rig)
+    expect(JSON.stringify(await rig.ask('initialize'))).toMatch(
+      /asks who you are \(HTTP 401\).*MCPGRAPHY_HEADERS/,
+    )
   })
 
   it('opens no page for what the host did not ask just now', async () => {

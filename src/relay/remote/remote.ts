@@ -18,6 +18,8 @@ export interface Remote {
   /** The arguments that tools want in headers, by tool: known of each tool that was listed in the later era. */
   readonly tools: Map<string, Mirrored>
   session: Session
+  /** The revision that the host named last, in the later era. */
+  revision?: string
 }
 
 /** The session of the earlier era. In the later one there is none, and all of this stays empty. */
@@ -46,10 +48,15 @@ export interface OldTransport {
   isUp: boolean
 }
 
-/** The headers that a message needs, by its own era. */
+/**
+ * The headers that a message needs, by its own era. One that names no revision, from a host that has begun no session
+ * but named one before, is a faulty message of the later era: the server is to see it as such.
+ */
 export function headersFor(remote: Remote, message: Message): Headers {
   const value = message.value()
-  const revision = revisionOf(value)
+  const named = revisionOf(value)
+  if (named !== undefined) remote.revision = named
+  const revision = named ?? (remote.session.hello ? undefined : remote.revision)
   if (value === undefined || revision === undefined) return { ...posting, ...sessionHeaders(remote.session) }
   const mirrored = remote.tools.get(toolOf(message) ?? '') ?? []
   return { ...posting, ...laterHeaders(revision, value, mirrored) }
