@@ -241,7 +241,7 @@ function following(project: string, ...options: string[]) {
     ],
     {
       cwd: project,
-      env: { ...process.env, MCPGRAPHY_HOME: join(project, 'user') },
+      env: { ...process.env, MCPGRAPHY_HOME: `${project}-user` },
     },
   )
   onTestFinished(() => void child.kill('SIGKILL'))

@@ -59,12 +59,7 @@ beforeAll(async () => {
     id_param: 'release_id',
   }
   const of = { path: join(folder, '.mcpgraphy'), of: 'project' as const }
-  await writeProjectAdapter(
-    of,
-    { path: join(folder, 'user'), of: 'user' },
-    'releases',
-    JSON.stringify(adapter),
-  )
+  await writeProjectAdapter(of, { path: `${folder}-user`, of: 'user' }, 'releases', JSON.stringify(adapter))
 })
 
 describe('offers', () => {

@@ -13,7 +13,8 @@ export interface Ran {
 export async function run(cwd: string, ...argv: string[]): Promise<Ran> {
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()]
   const [out, err] = [gathered(stdout), gathered(stderr)]
-  const env = { HOME: cwd, MCPGRAPHY_HOME: `${cwd}/user` }
+  // beside the folder: one inside of a project is not taken for the user's
+  const env = { HOME: `${cwd}-home`, MCPGRAPHY_HOME: `${cwd}-user` }
   const shell: Shell = { stdin, stdout, stderr, env, cwd, platform: 'linux', canAsk: false, colour: false }
   const code = await main(argv, shell)
   stdout.end()

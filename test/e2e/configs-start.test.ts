@@ -45,14 +45,14 @@ describe('a wrapped entry, started by a real client as a host would', () => {
     writeFileSync(config, JSON.stringify({ mcpServers: { files: plain } }, null, 2))
     const env = { HOME: home, PATH: process.env.PATH ?? '' }
     await execa(process.execPath, [...program, 'wrap', '--scope', 'user', '--write', '--yes'], {
-      cwd: home,
+      cwd: join(home, 'files'),
       env,
       extendEnv: false,
     })
 
     const wrapped: Entry = JSON.parse(readFileSync(config, 'utf8')).mcpServers.files
-    const before = await start(plain, home, home)
-    const after = await start(wrapped, home, home)
+    const before = await start(plain, join(home, 'files'), home)
+    const after = await start(wrapped, join(home, 'files'), home)
     const ours = ['mcpgraphy_affordances', 'mcpgraphy_explain', 'mcpgraphy_graph', 'mcpgraphy_status']
     expect(wrapped.args).toContain('proxy')
     expect(after.names.slice(0, before.names.length)).toEqual(before.names)

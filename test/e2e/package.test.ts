@@ -136,6 +136,6 @@ function environment(): Record<string, string> {
   return {
     ...(Object.fromEntries(own) as Record<string, string>),
     PATH: path.join(':'),
-    MCPGRAPHY_HOME: join(home, 'user'),
+    MCPGRAPHY_HOME: `${home}-user`,
   }
 }

@@ -15,7 +15,7 @@ afterEach(async () => {
 })
 
 const start = async (folder: string, args: readonly string[], env: Record<string, string> = {}) => {
-  const own = { MCPGRAPHY_HOME: join(folder, 'home'), ...env }
+  const own = { MCPGRAPHY_HOME: `${folder}-home`, ...env }
   const host = await startHost({ args: [program, 'proxy', ...args], cwd: folder, env: own })
   hosts.push(host)
   return host
