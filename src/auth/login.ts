@@ -28,6 +28,7 @@ export function createLogin(options: LoginOptions): Login {
   const { url, shown } = readAddress(options.url)
   const file = keptFile(options.folder, url.href)
   let kept: Promise<Kept> | undefined
+  const closed = new AbortController()
   const running = new Map<boolean, Promise<void>>()
   let failed: { readonly problem: Problem; readonly at: number } | undefined
   const read = () => {
@@ -39,7 +40,8 @@ export function createLogin(options: LoginOptions): Login {
     return authorization !== undefined && authorization !== refused
   }
   const renew = async (challenge: Challenge) => {
-    const signal = AbortSignal.timeout(options.waitMs ?? usualWait)
+    const time = AbortSignal.timeout(options.waitMs ?? usualWait)
+    const signal = AbortSignal.any([time, closed.signal])
     const lock = { staleAfterMs: (options.waitMs ?? usualWait) + spare, signal }
     await makeAuthFolder(file)
     const run = async () =>
@@ -56,7 +58,7 @@ export function createLogin(options: LoginOptions): Login {
         signal,
       })
     await alone(`${file}.lock`, lock, isNeedless(challenge.refused), run).catch(error => {
-      throw signal.aborted ? late(shown, options) : error
+      throw time.aborted ? late(shown, options) : error
     })
     await read()
   }
@@ -75,6 +77,7 @@ export function createLogin(options: LoginOptions): Login {
         throw error
       })
     },
+    close: () => closed.abort(),
   }
 }
 

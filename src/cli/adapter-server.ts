@@ -100,9 +100,12 @@ export async function openServer(server: StartableServer | ReachableServer, shel
     ...(await behind(server, shell)),
     clientName: 'mcpgraphy',
     clientVersion: version(),
-    timeoutMs: 60_000,
+    timeoutMs: 'remote' in server ? sixMinutes : 60_000,
   })
 }
+
+/** A person may have to log in first. */
+const sixMinutes = 360_000
 
 async function behind(server: StartableServer | ReachableServer, shell: Shell): Promise<Behind> {
   if ('remote' in server) {

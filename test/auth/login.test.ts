@@ -6,6 +6,7 @@ import { type Guarded, type GuardedOptions, quickBrowser, serveGuarded } from '.
 import { playground } from '../helpers/host.ts'
 import { serveWeb } from '../helpers/web.ts'
 import { type RemoteRig, startRemoteRig } from '../relay/remote/rig.ts'
+import { deferred } from '../relay/rig.ts'
 
 const open: { close(): Promise<void> }[] = []
 const rigs: RemoteRig[] = []
@@ -175,13 +176,26 @@ describe('a server that asks who we are', () => {
     expect(server.count('/authorize')).toBe(1)
   })
 
+  it('is given up, and its page on this machine closed, when the host leaves', async () => {
+    const server = await guarded()
+    const folder = await playground()
+    const { promise: page, resolve: browser } = deferred<URL>()
+    const rig = proxyOf(server, { folder, browser })
+    rig.send({ jsonrpc: '2.0', id: 1, method: 'initialize', params: {} })
+    const back = (await page).searchParams.get('redirect_uri') ?? ''
+    expect((await fetch(back)).status).toBe(400)
+    await rig.leave()
+    await expect(fetch(back)).rejects.toThrow()
+    expect(files(folder).filter(name => name.endsWith('.lock'))).toEqual([])
+  })
+
   it('is not logged in at by an answer that belongs to another log-in', async () => {
     const server = await guarded({ state: 'forged' })
-    let turnedAway = ''
-    const browser = (page: URL) => void fetch(page).then(async answer => (turnedAway = await answer.text()))
-    const rig = proxyOf(server, { folder: await playground(), browser, waitMs: 1500 })
-    expect(JSON.stringify(await rig.ask('initialize'))).toContain('Nobody logged in')
-    expect(turnedAway).toContain('belongs to no log-in')
+    const { promise: turnedAway, resolve } = deferred<string>()
+    const browser = (page: URL) => void fetch(page).then(answer => answer.text().then(resolve))
+    const rig = proxyOf(server, { folder: await playground(), browser })
+    rig.send({ jsonrpc: '2.0', id: 1, method: 'initialize', params: {} })
+    expect(await turnedAway).toContain('belongs to no log-in')
     expect(server.count('/token')).toBe(0)
   })
 
@@ -198,10 +212,11 @@ describe('a server that asks who we are', () => {
     const server = await guarded({ registers: false })
     const rig = proxyOf(server, { folder: await playground() })
     expect(JSON.stringify(await rig.ask('initialize'))).toContain('MCPGRAPHY_CLIENT_ID')
+    const { promise: page, resolve: browser } = deferred<URL>()
     const env = { MCPGRAPHY_CLIENT_ID: 'known-client' }
-    const other = proxyOf(server, { folder: await playground(), env, browser: () => undefined, waitMs: 300 })
-    await other.ask('initialize')
-    expect(other.told()).toContain('client_id=known-client')
+    const other = proxyOf(server, { folder: await playground(), env, browser })
+    other.send({ jsonrpc: '2.0', id: 1, method: 'initialize', params: {} })
+    expect((await page).searchParams.get('client_id')).toBe('known-client')
   })
 
   it('is not asked in the browser where the user gave a key of his own', async () => {

@@ -11,6 +11,8 @@ export interface Login {
    * or `login-needed`.
    */
   renew(challenge: Challenge): Promise<void>
+  /** Nobody waits for a log-in any more. */
+  close(): void
 }
 
 /** How a server asked. */
@@ -74,6 +76,9 @@ export function createLink(address: Address, fixed: Headers, login: Login | unde
       await login.renew({ header, refused, wantsMore, mayAsk: !outgoing.isQuiet, signal: outgoing.signal })
       return await once(outgoing, await login.authorization())
     },
-    close: http.close,
+    close() {
+      login?.close()
+      http.close()
+    },
   }
 }
