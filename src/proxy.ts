@@ -16,6 +16,8 @@ export interface Ground {
   readonly policy: Policy
   /** File of the database. */
   readonly database: string
+  /** Why it must not be opened, if so. */
+  readonly unusable?: unknown
   /** The adapter that was named or that the project keeps, and one that fits the tools a server lists. */
   adapter(): Promise<Found | undefined>
   adapterFor(tools: readonly ListedTool[]): Promise<Found | undefined>
@@ -122,7 +124,8 @@ async function openGate(basis: Basis, answers: Answers): Promise<Intercept> {
   })
 }
 
-async function remember({ server, database, refreshEvery }: Ground) {
+async function remember({ server, database, unusable, refreshEvery }: Ground) {
+  if (unusable !== undefined) throw unusable
   const [{ openStore }, { openMemory }] = await Promise.all([
     import('./store/open.ts'),
     import('./store/memory.ts'),

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { machineOf } from '../hosts/machine.ts'
+import { checkFolder } from '../project/own.ts'
 import { databasePath, type Folder, folderFor } from '../project/paths.ts'
 import { openStore } from '../store/open.ts'
 import type { Store } from '../store/store.ts'
@@ -14,9 +15,10 @@ export interface Place {
   readonly isNamed: boolean
 }
 
-/** The place that `--db FILE` names, else the project's. */
+/** The place that `--db FILE` names, else the project's. Throws Problem `own-link` or `own-folder`. */
 export function placeFor(shell: Shell, file: string | undefined): Place {
   const folder = folderFor(machineOf(shell))
+  if (file === undefined) checkFolder(folder)
   const database = file === undefined ? databasePath(folder) : resolve(shell.cwd, file)
   return { folder, database, isNamed: file !== undefined }
 }

@@ -1,7 +1,8 @@
 import { machineOf } from '../hosts/machine.ts'
+import type { Problem } from '../problem.ts'
 import { makeFolder } from '../project/folder.ts'
 import { modeReader } from '../project/mode-reader.ts'
-import { databasePath, type Folder, folderFor, userFolder } from '../project/paths.ts'
+import { databasePath, type Folder, folderFor, homeProblem, userFolder } from '../project/paths.ts'
 import type { Ground } from '../proxy.ts'
 import type { ProxyLine } from './proxy-options.ts'
 import type { Shell } from './shell.ts'
@@ -9,16 +10,19 @@ import type { Shell } from './shell.ts'
 /** One refused call in so many is let through, to find out a server that has changed. */
 const retestEvery = 16
 
-/** What the proxy stands on: the folder that counts here, its modes, its adapter and its database. */
+/**
+ * What the proxy stands on: the folder that counts here, its modes, its adapter and its database. A folder that cannot
+ * be used takes no call down: the modes that hold without it still hold.
+ */
 export async function groundFor(line: ProxyLine, shell: Shell): Promise<Ground> {
-  const { folder, user } = foldersFor(line, shell)
-  if (line.db === undefined) await makeFolder(folder)
-  const modes = modeReader(folder, user, problem =>
-    shell.stderr.write(`mcpgraphy: ${problem.message} ${problem.now}\n`),
-  )
+  const { folder, user, problem } = foldersFor(line, shell)
+  const tell = ({ message, now }: Problem) => shell.stderr.write(`mcpgraphy: ${message} ${now}\n`)
+  if (problem !== undefined) tell(problem)
+  const modes = modeReader(folder, user, tell)
   return {
     server: line.name,
     database: line.db ?? databasePath(folder),
+    unusable: line.db === undefined ? await problemWith(folder) : undefined,
     refreshEvery: line.refreshEvery,
     policy: {
       mode: () => line.policy ?? modes.of(line.name).mode,
@@ -39,8 +43,25 @@ export async function groundFor(line: ProxyLine, shell: Shell): Promise<Ground> 
   }
 }
 
+/** Why nothing can be kept in a folder, if so. */
+async function problemWith(folder: Folder): Promise<unknown> {
+  return await makeFolder(folder).then(
+    () => undefined,
+    problem => problem,
+  )
+}
+
+interface Folders {
+  readonly folder: Folder
+  readonly user: Folder
+  /** The environment names a folder of the user's that does not count. */
+  readonly problem: Problem | undefined
+}
+
 /** The folder that counts here, and the user's own. */
-export function foldersFor({ project }: ProxyLine, shell: Shell): { folder: Folder; user: Folder } {
+export function foldersFor({ project, isOfUser }: ProxyLine, shell: Shell): Folders {
   const machine = machineOf(shell)
-  return { folder: folderFor(machine, project), user: userFolder(machine) }
+  const user = userFolder(machine, project)
+  const folder = isOfUser ? user : folderFor(machine, project)
+  return { folder: folder.of === 'user' ? user : folder, user, problem: homeProblem(machine, project) }
 }

@@ -18,6 +18,8 @@ export interface ProxyLine {
   readonly approve: readonly string[]
   readonly db: string | undefined
   readonly project: string | undefined
+  /** The user's own folder counts, wherever the proxy is started. */
+  readonly isOfUser: boolean
   readonly refreshEvery: number
   readonly hints: boolean
   readonly structured: 'keep' | 'drop' | 'auto'
@@ -33,6 +35,7 @@ const options = {
   approve: { type: 'string', multiple: true },
   db: { type: 'string' },
   project: { type: 'string' },
+  user: { type: 'boolean' },
   'refresh-every': { type: 'string' },
   'no-hints': { type: 'boolean' },
   structured: { type: 'string' },
@@ -55,6 +58,8 @@ export function readProxyLine(argv: readonly string[]): ProxyLine {
       `“${positionals[0]}” stands before the two dashes`,
       'Put the whole command of the server behind --.',
     )
+  if (values.user && values.project !== undefined)
+    throw wrong('--user and --project were both given', 'One folder counts: leave one of them out.')
   return {
     name:
       values.name ??
@@ -65,6 +70,7 @@ export function readProxyLine(argv: readonly string[]): ProxyLine {
     approve: (values.approve ?? []).flatMap(each => each.split(',')).filter(each => each !== ''),
     db: values.db,
     project: values.project,
+    isOfUser: values.user === true,
     refreshEvery: count('--refresh-every', values['refresh-every'] ?? '1'),
     hints: values['no-hints'] !== true,
     structured: choice('--structured', values.structured, ['keep', 'drop', 'auto']) ?? 'auto',

@@ -12,6 +12,7 @@ export default function proxyCommand(): Command {
     .option('--approve <tool...>', 'let a destructive or gated tool through in block mode')
     .option('--db <file>', 'the database (else the one of the project, else the user’s)')
     .option('--project <dir>', 'the project whose .mcpgraphy folder counts')
+    .option('--user', 'the user’s own folder counts, wherever this is started')
     .option('--refresh-every <n>', 'renew the model after every n calls', '1')
     .option('--no-hints', 'leave out the line that comes back with reads and actions')
     .option('--structured <what>', 'structured content that hides the line: keep, drop or auto', 'auto')

@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { type ListedTool, listedTools } from '../adapter/tool.ts'
 import { parseJson } from '../json.ts'
 import { Problem } from '../problem.ts'
+import { checkFolder } from '../project/own.ts'
 import { databasePath, type Folder } from '../project/paths.ts'
 import { openStore } from '../store/open.ts'
 import type { ServerSummary, Store } from '../store/store.ts'
@@ -19,6 +20,8 @@ export interface Examined {
 /** Opens the database of a folder to look at it: its form, the chains of its logs, its size, and room on the disk. */
 export async function examineDatabase(folder: Folder, limits = usualLimits): Promise<Examined> {
   const file = databasePath(folder)
+  // that is told where the modes are examined
+  if (!isOurs(folder)) return nothing([])
   if (!existsSync(file)) {
     const what = 'There is no database yet: it is made when a wrapped server is started.'
     return nothing([ok('database', what, { file }), ...roomFor(folder.path, limits)])
@@ -36,6 +39,16 @@ export async function examineDatabase(folder: Folder, limits = usualLimits): Pro
   } catch (problem) {
     if (!(problem instanceof Problem)) throw problem
     return nothing([fromProblem('database', 'problem', problem, { file }), ...roomFor(folder.path, limits)])
+  }
+}
+
+/** Or is it a link, or no folder at all? */
+function isOurs(folder: Folder): boolean {
+  try {
+    checkFolder(folder)
+    return true
+  } catch {
+    return false
   }
 }
 

@@ -1,9 +1,9 @@
 import { nearest } from '../adapter/nearest.ts'
 import type { ListedTool } from '../adapter/tool.ts'
-import { Problem } from '../problem.ts'
-import { type Modes, modeOf, modesPath, readModes, standardModes, withoutTrust } from '../project/modes.ts'
+import type { Problem } from '../problem.ts'
+import { modesThatHold } from '../project/holding.ts'
+import { type Modes, modeOf, modesPath, readModes, standardModes } from '../project/modes.ts'
 import type { Folder } from '../project/paths.ts'
-import { isAccepted } from '../project/trust.ts'
 import { type Finding, fromProblem, ok, warning, word } from './finding.ts'
 
 /** What is known of a server whose modes are examined. */
@@ -20,23 +20,22 @@ export function examineModes(
   known: readonly string[],
 ): Finding[] {
   const file = modesPath(folder)
-  const modes = readModes(folder)
-  if (modes.kind === 'broken') return [fromProblem('modes', 'problem', modes.problem, { file })]
-  const isTrusted = modes.kind === 'none' || isAccepted(user, file, modes.bytes)
-  const said = modes.kind === 'none' ? standardModes : modes.modes
-  const holding = isTrusted ? said : withoutTrust(said)
+  const read = readModes(folder)
+  if (read.kind === 'broken') return [fromProblem('modes', 'problem', read.problem, { file })]
+  const said = read.kind === 'none' ? standardModes : read.modes
+  const { modes, problem } = modesThatHold(folder, user)
   return [
-    ...(isTrusted ? [] : [unaccepted(file)]),
+    ...(problem === undefined ? [] : [uncounted(problem, file)]),
     ...moded.map(({ server }) =>
-      ok('modes', `${server} is in ${modeOf(holding, server).mode} mode.`, { file, server }),
+      ok('modes', `${server} is in ${modeOf(modes, server).mode} mode.`, { file, server }),
     ),
     ...strangers(said, known, file),
     ...moded.flatMap(each => approvalFindings(each, modeOf(said, each.server).approve, file)),
   ]
 }
 
-function unaccepted(file: string): Finding {
-  const problem = new Problem('modes-unaccepted', { file })
+/** The file does not count in full, or is gone and what it said still holds. */
+function uncounted(problem: Problem, file: string): Finding {
   return { ...fromProblem('modes', 'warning', problem, { file }), run: 'mcpgraphy mode --accept' }
 }
 

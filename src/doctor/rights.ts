@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, lstatSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { databasePath, type Folder } from '../project/paths.ts'
 import { wrappedPath } from '../project/wrapped.ts'
@@ -6,7 +6,7 @@ import { broken, type Finding, ok, warning } from './finding.ts'
 
 /** May only the user read what was learned and what was replaced, and does git leave it out? */
 export function examineRights(folder: Folder, platform: NodeJS.Platform): Finding[] {
-  if (!existsSync(folder.path)) return []
+  if (!isFolder(folder)) return []
   const database = databasePath(folder)
   // modes and adapters are made to be shared, and hold no values
   const files = [database, `${database}-wal`, `${database}-shm`, wrappedPath(folder)].filter(each =>
@@ -21,6 +21,12 @@ export function examineRights(folder: Folder, platform: NodeJS.Platform): Findin
   const leak = leakInGit(folder)
   const all = [...findings, ...(leak === undefined ? [] : [leak])]
   return all.length > 0 ? all : [ok('rights', 'Only you can read what is kept here.', { file: folder.path })]
+}
+
+/** What is none of ours is told elsewhere. */
+function isFolder({ path, of }: Folder): boolean {
+  const look = of === 'project' ? lstatSync : statSync
+  return look(path, { throwIfNoEntry: false })?.isDirectory() === true
 }
 
 function rightsOf(path: string, wanted: number): Finding | undefined {
