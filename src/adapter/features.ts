@@ -58,10 +58,15 @@ function foundIn(rule: ResourceRule, fields: JsonObject): Feature[] {
 /** Fields of an object, and those of the objects in it, one level deep. */
 function shapedIn(fields: JsonObject, parent: string): Feature[] {
   return Object.entries(fields).flatMap(([key, value]): Feature[] => {
-    if (isObject(value) && parent === '' && !isEmpty(value)) return shapedIn(value, key)
+    if (isObject(value) && parent === '' && !isEmpty(value) && !isMap(value)) return shapedIn(value, key)
     const shape = shapeOf(key === 'name' && isStateWord(parent) ? parent : key, value)
     return shape === undefined ? [] : [[parent === '' ? key : `${parent}.${key}`, shape]]
   })
+}
+
+/** An object whose members are things, each under its own id, says no more than a list of them: whether it is empty. */
+function isMap(value: JsonObject): boolean {
+  return Object.keys(value).some(key => /\d{3,}/.test(key) || !/^[\p{L}_$][\p{L}\d_$-]*$/u.test(key))
 }
 
 /** What a value's shape lets into the state, or undefined where it is no state. */
@@ -86,7 +91,7 @@ function isEnumLike(value: string): boolean {
 }
 
 /** A field that by its name tells things apart, however short its value is. */
-function namesThings(key: string): boolean {
+export function namesThings(key: string): boolean {
   const words = key
     .replace(/([a-z\d])([A-Z])/g, '$1_$2')
     .toLowerCase()
@@ -102,6 +107,7 @@ const thingWords = new Set(
   ).split(' '),
 )
 
-function isIgnored(rule: ResourceRule, name: string): boolean {
+/** Does the adapter say that this field is never state? */
+export function isIgnored(rule: ResourceRule, name: string): boolean {
   return rule.ignore.some(each => name === each || name.startsWith(`${each}.`))
 }

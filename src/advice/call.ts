@@ -7,7 +7,8 @@ export type EffectClass = 'READ_ONLY' | 'MUTATING' | 'DESTRUCTIVE' | 'UNKNOWN'
 export type Authorization = 'not-required' | 'required' | 'approved'
 
 /** A call that waits for a decision. */
-export interface Call extends Pick<Evidence, 'tool' | 'schema' | 'atoms' | 'quantities' | 'callDigest'> {
+export interface Call
+  extends Pick<Evidence, 'tool' | 'schema' | 'atoms' | 'quantities' | 'callDigest' | 'at'> {
   readonly roles: readonly {
     readonly role: string
     readonly resource: string

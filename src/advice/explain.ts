@@ -173,7 +173,9 @@ function verdict({ status, expects, here }: Explained): string {
       here.failed > 0 ? `it fails (${seen})` : 'what explains its failures holds here; not observed here',
     either: `it did both (${seen}): something that cannot be seen decides`,
     nothing:
-      here.failed > 0 ? `unknown (${seen}, and the state does not explain why)` : 'unknown: never tried here',
+      here.failed > 0
+        ? `unknown (${seen}, and the evidence does not yet say why)`
+        : 'unknown: never tried here',
   }
   return `${words[expects]} [${status}].`
 }

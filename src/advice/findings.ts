@@ -1,8 +1,16 @@
+import { roleOf } from '../graph/atoms.ts'
 import { isStale } from '../graph/drift.ts'
 import type { StateKey } from '../graph/evidence.ts'
 import { bar, expectationOf, isNamed, meetsBar } from '../graph/expectation.ts'
-import { type Explanation, explanationsOf, holds, type Sayable, sayable } from '../graph/explanation.ts'
-import { edgeKey, type FailureClass, type Model, type ToolModel } from '../graph/model.ts'
+import {
+  type Explanation,
+  explanationsOf,
+  holds,
+  type Sayable,
+  sayable,
+  subjectOf,
+} from '../graph/explanation.ts'
+import { edgeKey, type FailureClass, type Model, type Repeat, type ToolModel } from '../graph/model.ts'
 import type { Call } from './call.ts'
 
 /** Something that the evidence has against a call. */
@@ -20,7 +28,12 @@ export interface Finding {
   readonly successes: number
   /** The resource's role and state that it failed from, where it was observed from exactly there. */
   readonly from:
-    | { readonly role: string; readonly state: StateKey; readonly observations: number }
+    | {
+        readonly role: string
+        readonly resourceClass: string
+        readonly state: StateKey
+        readonly observations: number
+      }
     | undefined
   /** Conditions that always held when it failed and never when it worked, and that hold now. */
   readonly explanations: readonly Explanation[]
@@ -44,7 +57,7 @@ function repeatOf(model: Model, tool: ToolModel, call: Call, said: Sayable): Fin
   if (repeat === undefined) return []
   const failures = tool.classes.get(repeat.failureClass)
   const observed = call.roles.length > 0 && call.roles.every(({ before }) => before !== null)
-  const refuses = observed && !isStale(tool, repeat, call.schema)
+  const refuses = observed && !isStale(tool, repeat, call.schema) && isRecent(repeat, call.at)
   return [
     {
       ...findingOf('repeat', refuses, tool, repeat.failureClass, failures, call, said),
@@ -53,17 +66,52 @@ function repeatOf(model: Model, tool: ToolModel, call: Call, said: Sayable): Fin
   ]
 }
 
+/** How long one failure is held against exactly the same call, in milliseconds; each further one quadruples it. */
+const firstTerm = 10 * 60 * 1000
+
+/** Something that no reading shows may have changed: the more often a call failed, the longer nobody need try again. */
+function isRecent({ count, at }: Repeat, now: number): boolean {
+  return now - at < firstTerm * 4 ** Math.min(count - 1, 8)
+}
+
 function classFinding(tool: ToolModel, failures: FailureClass, call: Call, said: Sayable): Finding[] {
   const left = explanationsOf(tool, failures)
   const named = left.filter(each => isNamed(failures, each))
   const finding = (rule: 'class' | 'named', refuses: boolean) => [
     findingOf(rule, refuses, tool, failures.key, failures, call, said),
   ]
-  if (allHold(left, said) && meetsBar(tool, failures))
-    return finding('class', !isStale(tool, failures, call.schema))
+  if (allHold(left, said) && meetsBar(tool, failures)) {
+    const refuses =
+      !isStale(tool, failures, call.schema) &&
+      isGrounded(failures, left) &&
+      !reachesBeyond(tool, failures, said)
+    return finding('class', refuses)
+  }
   if (allHold(named, said)) return finding('named', false)
   const isContrasted = tool.ok >= bar.successes
   return isContrasted && left.some(each => holds(each, said)) ? finding('class', false) : []
+}
+
+/**
+ * A state is to blame only where more than one resource failed in it: three wrong arguments on one resource are three
+ * different failures, and the arguments may be what is wrong. An explanation that the error itself names, or one about
+ * the arguments, needs no second resource.
+ */
+function isGrounded(failures: FailureClass, left: readonly Explanation[]): boolean {
+  const needsSecond = left.every(each => subjectOf(each) !== 'args' && !isNamed(failures, each))
+  return !needsSecond || failures.resources.size > 1
+}
+
+/**
+ * Would a refusal reach beyond what was seen? All failures had one value of some feature of a resource, the call has
+ * another, and with that one the tool has worked: the condition may need both.
+ */
+function reachesBeyond(tool: ToolModel, failures: FailureClass, said: Sayable): boolean {
+  return [...failures.valuesSeen].some(([aspect, seen]) => {
+    const value = said.values.get(aspect)
+    if (seen === null || seen.size !== 1 || value === undefined || seen.has(value)) return false
+    return roleOf(aspect) !== 'args' && tool.okAtoms.has(`${aspect} is ${value}`)
+  })
 }
 
 function mixedHere(tool: ToolModel, call: Call): Finding[] {
@@ -100,15 +148,17 @@ function findingOf(
 
 /** The role and state of this call from which this class of failure was observed most often. */
 function placeOf(tool: ToolModel, key: string, call: Call): Finding['from'] {
-  const places = call.roles.flatMap(({ role, before }) => {
+  const places = call.roles.flatMap(({ role, resourceClass, before }) => {
     const edge = before === null ? undefined : tool.edges.get(edgeKey(role, before))
     const observations = edge?.failed.get(key)?.count ?? 0
     return edge === undefined || observations === 0
       ? []
-      : [{ role, state: edge.state, observations, ok: edge.ok }]
+      : [{ role, resourceClass, state: edge.state, observations, ok: edge.ok }]
   })
   const [best] = places.sort((a, b) => a.ok - b.ok || b.observations - a.observations)
-  return best && { role: best.role, state: best.state, observations: best.observations }
+  if (best === undefined) return undefined
+  const { ok: _, ...place } = best
+  return place
 }
 
 function allHold(explanations: readonly Explanation[], said: Sayable): boolean {

@@ -12,15 +12,19 @@ const most = { tools: 4, routes: 2 } as const
 /**
  * The one line that comes back with a read or an action:
  * `mcpgraphy [status=DRAFT, tests_passed=false] ok: run_tests -> tests_passed becomes true | no: publish_release | to tests_passed=true: run_tests`.
- * undefined where nothing is known of this state that is worth a line. Tools that only read are left out.
+ * undefined where nothing is known of this state that is worth a line. Tools that only read are left out, and the
+ * one that was just refused is not said to work.
  */
 export function hintLine(
   model: Model,
   candidates: readonly Candidate[],
   state: StateKey,
+  except?: string,
 ): string | undefined {
   const changing = candidates.filter(each => each.effect !== 'READ_ONLY')
-  const offers = offersFor(model, changing, state)
+  const offers = offersFor(model, changing, state).filter(
+    each => each.tool !== except || each.status === 'NOT_SUPPORTED_FROM_THIS_STATE',
+  )
   const parts = [
     part('ok', offers.filter(each => each.status === 'CANDIDATE').map(withEffect)),
     part(
@@ -34,10 +38,12 @@ export function hintLine(
   return parts.length === 0 ? undefined : `mcpgraphy ${clean(inBrackets(state), 200)} ${parts.join(' | ')}`
 }
 
-/** An offer's tool, with its role where the role is not the resource itself. */
-export function nameOf({ tool, role }: Pick<Offer, 'tool' | 'role'>): string {
-  return clean(role === 'destination' || role === 'target' ? `${tool} (as ${role})` : tool, 80)
+/** An offer's tool, with its role where that is not just the resource itself. */
+export function nameOf({ tool, role, resourceClass }: Named): string {
+  return clean(role === resourceClass ? tool : `${tool} (as ${role})`, 80)
 }
+
+type Named = Pick<Offer, 'tool' | 'role' | 'resourceClass'>
 
 function withEffect(offer: Offer): string {
   const [first] = offer.predicted

@@ -30,6 +30,7 @@ export interface Offer {
   readonly id: string
   readonly tool: string
   readonly role: string
+  readonly resourceClass: string
   readonly status: OfferStatus
   readonly edge: EdgeStatus
   readonly effect: EffectClass
@@ -75,6 +76,7 @@ function offerOf(model: Model, candidate: Candidate, state: StateKey | null): Of
     id: offerId(label, role, state),
     tool: label,
     role,
+    resourceClass: candidate.resourceClass,
     status: expectation === undefined ? 'NEEDS_OBSERVATION' : statusOf(expectation, authorization),
     edge: expectation?.status ?? 'UNKNOWN',
     effect,
@@ -90,11 +92,17 @@ function offerOf(model: Model, candidate: Candidate, state: StateKey | null): Of
   }
 }
 
-function statusOf({ expects, status }: Expectation, authorization: Authorization): OfferStatus {
+function statusOf({ expects, status, edge }: Expectation, authorization: Authorization): OfferStatus {
   if (expects === 'failure') return 'NOT_SUPPORTED_FROM_THIS_STATE'
   if (expects === 'either') return 'UNCERTAIN_CANDIDATE'
-  if (expects === 'nothing' || status === 'UNKNOWN') return 'UNKNOWN_UNTESTED'
+  if (expects === 'nothing' || status === 'UNKNOWN')
+    return isTried(edge) ? 'UNCERTAIN_CANDIDATE' : 'UNKNOWN_UNTESTED'
   return authorization === 'required' ? 'CANDIDATE_REQUIRES_APPROVAL' : 'CANDIDATE'
+}
+
+/** It failed from here, and the evidence does not say why: neither untested nor unsupported. */
+function isTried(edge: Expectation['edge']): boolean {
+  return edge !== undefined && edge.failed.size > 0
 }
 
 function observedOf(expectation: Expectation | undefined): Offer['observed'] {

@@ -9,6 +9,7 @@ import type { Candidate } from './offers.ts'
 export interface Step {
   readonly tool: string
   readonly role: string
+  readonly resourceClass: string
   readonly to: StateKey
   /** `OBSERVED_SUPPORTED` where exactly this step was seen, `CONDITIONAL` where guard and effects imply it. */
   readonly status: EdgeStatus
@@ -50,14 +51,14 @@ function search(model: Model, candidates: readonly Candidate[], from: StateKey, 
 
 function stepsFrom(model: Model, candidates: readonly Candidate[], state: StateKey): Step[] {
   return candidates.flatMap(candidate => {
-    const { tool: label, role, effect } = candidate
+    const { tool: label, role, resourceClass, effect } = candidate
     const tool = model.tools.get(label)
     if (tool === undefined || effect === 'READ_ONLY') return []
     const { expects, status } = expectationOf(tool, role, state)
     const to = expects === 'ok' ? nextState(tool, role, state) : undefined
     return to === undefined || to === state
       ? []
-      : [{ tool: label, role, to, status, needsApproval: needsApproval(candidate) }]
+      : [{ tool: label, role, resourceClass, to, status, needsApproval: needsApproval(candidate) }]
   })
 }
 

@@ -19,22 +19,34 @@ export function clean(text: string, most = 160): string {
 /** What the evidence has against a call, in its own words: `observed to fail from state [exists=false] (2 observations): ENOENT`. */
 export function findingInWords(finding: Finding): string {
   const what = clean(finding.failureClass)
-  const always = finding.explanations
-    .slice(0, 2)
-    .map(each => clean(inWords(each)))
-    .join(' and ')
-  const state = finding.from === undefined ? '' : ` from state ${clean(inBrackets(finding.from.state))}`
+  const always = alwaysInWords(finding)
+  const state = stateInWords(finding)
+  const seen = `(${observations(finding.from?.observations ?? finding.failures)})`
   switch (finding.rule) {
     case 'mixed':
       return `observed to work and to fail${state} (failed ${times(finding.from?.observations ?? 1)}): ${what}; something that cannot be seen decides`
     case 'repeat':
-      return `${state === '' ? 'exactly this call was observed to fail' : `observed to fail${state}`} (${observations(finding.from?.observations ?? finding.failures)}): ${what}; exactly this call failed before`
+      return `observed to fail${state} ${seen}: ${what}; exactly this call failed before`
     case 'class':
     case 'named':
       return finding.from === undefined
         ? `observed to fail whenever ${always} (${observations(finding.failures)}, ${successes(finding.successes)} so): ${what}`
-        : `observed to fail${state} (${observations(finding.from.observations)}): ${what}${always === '' ? '' : `; always while ${always}`}`
+        : `observed to fail${state} ${seen}: ${what}${always === '' ? '' : `; always while ${always}`}`
   }
+}
+
+function alwaysInWords({ explanations }: Finding): string {
+  return explanations
+    .slice(0, 2)
+    .map(each => clean(inWords(each)))
+    .join(' and ')
+}
+
+/** From which state, and of which of the resources where they play parts. */
+function stateInWords({ from }: Finding): string {
+  if (from === undefined) return ''
+  const part = from.role === from.resourceClass ? '' : ` of its ${clean(from.role, 40)}`
+  return ` from state ${clean(inBrackets(from.state))}${part}`
 }
 
 function observations(count: number): string {

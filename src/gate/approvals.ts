@@ -1,14 +1,24 @@
 import type { LivedCall } from './lived.ts'
 
+/**
+ * What a person said against a call that waits for them: a plain no; nothing, through a host that declined for them, as
+ * some do that have nobody before them; or nothing at all.
+ */
+export type Denial = 'refused' | 'declined' | 'unanswered'
+
 /** What a person said about a call that waits for them. */
-export type Verdict = 'once' | 'session' | 'always' | 'refused' | 'unanswered'
+export type Verdict = 'once' | 'session' | 'always' | Denial
+
+export function isDenial(verdict: Verdict): verdict is Denial {
+  return verdict === 'refused' || verdict === 'declined' || verdict === 'unanswered'
+}
 
 /** What was approved and refused while this proxy runs. What is approved for good stands in `modes.json`. */
 export interface Approvals {
   /** The tool was approved for as long as this proxy runs. */
   isApproved(tool: string): boolean
   /** What was said of exactly this call before: nobody is asked twice for the same thing. */
-  said(call: LivedCall): Verdict | undefined
+  said(call: LivedCall): Denial | undefined
   remember(tool: string, call: LivedCall, verdict: Verdict): void
 }
 
@@ -17,13 +27,13 @@ const mostRemembered = 1000
 
 export function createApprovals(): Approvals {
   const tools = new Set<string>()
-  const refused = new Map<string, Verdict>()
+  const refused = new Map<string, Denial>()
   return {
     isApproved: tool => tools.has(tool),
     said: call => refused.get(keyOf(call)),
     remember(tool, call, verdict) {
       if (verdict === 'session' || verdict === 'always') tools.add(tool)
-      if (verdict === 'refused' || verdict === 'unanswered') refused.set(keyOf(call), verdict)
+      if (isDenial(verdict)) refused.set(keyOf(call), verdict)
       const [oldest] = refused.keys()
       if (refused.size > mostRemembered && oldest !== undefined) refused.delete(oldest)
     },

@@ -1,4 +1,4 @@
-import type { Verdict } from './approvals.ts'
+import { type Denial, isDenial, type Verdict } from './approvals.ts'
 import { askPerson } from './ask-person.ts'
 import type { Considered } from './consider.ts'
 import type { Gate } from './context.ts'
@@ -15,7 +15,7 @@ export type Clearance =
   | { readonly kind: 'not-asked'; readonly request?: undefined }
   /** A person said yes. `request`: what the server is to see, where ours has to come off. */
   | { readonly kind: 'approved'; readonly request?: Buffer }
-  | { readonly kind: 'denied'; readonly verdict: Verdict; readonly request?: undefined }
+  | { readonly kind: 'denied'; readonly verdict: Denial; readonly request?: undefined }
   /** The person is asked within the host's request (revision 2026-07-28): this is its answer for now. */
   | { readonly kind: 'asks'; readonly answer: Buffer }
 
@@ -69,7 +69,7 @@ async function settled(
   verdict: Verdict,
   request?: Buffer,
 ): Promise<Clearance> {
-  if (verdict === 'refused' || verdict === 'unanswered') return { kind: 'denied', verdict }
+  if (isDenial(verdict)) return { kind: 'denied', verdict }
   await memory.note({ ...record, decision: 'approved', reason: `a person said yes: ${verdict}` })
   return request === undefined ? { kind: 'approved' } : { kind: 'approved', request }
 }

@@ -23,7 +23,7 @@ export interface Considered {
 export async function consider({ parts, relent }: Gate, memory: Memory, hand: Hand): Promise<Considered> {
   const before = await lookBefore(hand)
   const model = await memory.model()
-  const call = callFrom(hand, before, parts.catalogue.schemaOf(hand.tool))
+  const call = callFrom(hand, before, parts.catalogue.schemaOf(hand.tool), parts.now())
   const decided = decide(hand.mode, model, { ...call, authorization: hand.authorization() })
   const decision = await relent(memory, hand, decided)
   return { before, model, call, decision, record: recordOf(parts, hand, decision) }

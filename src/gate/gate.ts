@@ -37,7 +37,7 @@ async function call(gate: Gate, held: Held): Promise<Buffer | undefined> {
   const { parts } = gate
   if (parts.catalogue.tools.size === 0 && parts.policy.mode() !== 'pass') await listForOurselves(parts, held)
   const hand = takeInHand(parts, held)
-  if (isOwnTool(hand.tool)) {
+  if (isOwnTool(hand.tool) && !parts.catalogue.tools.has(hand.tool)) {
     const { text, isError } = await answerOwnTool(parts, hand.tool, hand.args, hand.ask)
     return ownAnswer(hand, text, isError)
   }
@@ -53,8 +53,16 @@ async function call(gate: Gate, held: Held): Promise<Buffer | undefined> {
     parts.tell(problem)
     return holdUnapproved(parts, hand)
   } finally {
-    passage.leave()
+    leaveAfter(hand, passage)
   }
+}
+
+/** How long a call counts as under way after nobody waits for it any more, in milliseconds: the server may still be at it. */
+const afterglow = 60_000
+
+function leaveAfter({ held, wasSent }: Hand, passage: Passage): void {
+  if (held.signal.aborted && wasSent()) setTimeout(passage.leave, afterglow).unref()
+  else passage.leave()
 }
 
 /** One call's way: observe, decide, forward, observe, learn, annotate. */
@@ -65,6 +73,7 @@ async function through(
   passage: Passage,
 ): Promise<Buffer | undefined> {
   const first = await consider(gate, memory, hand)
+  if (hand.held.signal.aborted) return undefined // cancelled, or the server is gone: nothing was sent
   const clearance = await clear(gate, memory, hand, first)
   if (clearance.kind === 'asks') return clearance.answer
   // what was there before a person was asked may have changed while they thought
@@ -98,7 +107,7 @@ async function turnAway(
   const why = turnedAway(parts, hand, considered, clearance.kind === 'denied' ? clearance.verdict : undefined)
   return ownAnswer(
     hand,
-    [why, ...says.always(lineAt(parts, considered.model, considered.before))].join('\n'),
+    [why, ...says.always(lineAt(parts, considered.model, considered.before, hand.standing.label))].join('\n'),
     true,
   )
 }

@@ -51,6 +51,7 @@ export function takeInHand(parts: GateParts, held: Held): Hand {
       return held.forward(bytes)
     },
     wasSent: () => sent,
-    ask: reading => held.ask('tools/call', { ...reading, ...metaForReading(request) }),
+    ask: ({ tool: name, arguments: given }, timeoutMs) =>
+      held.ask('tools/call', { name, arguments: given, ...metaForReading(request) }, { timeoutMs }),
   }
 }

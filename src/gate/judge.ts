@@ -11,7 +11,7 @@ import type { Hand } from './hand.ts'
 export function judge(hand: Hand, answer: Answer, atoms: readonly string[]): Outcome {
   if (answer.kind === 'gone') return { kind: 'unknown', why: 'server-gone' }
   if (answer.kind !== 'answer') return { kind: 'unknown', why: answer.kind }
-  if (isLong(answer.message)) return { kind: 'ok' }
+  if (isLong(answer.message)) return { kind: 'unknown', why: 'too-long' }
   const value = answer.message.value() ?? {}
   const asked = { args: hand.args, atoms, failure: hand.known?.adapter.failure ?? [] }
   if (isObject(value.error)) return outcomeOf({ error: value.error }, asked)

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { at, type Json, type JsonObject } from '../json.ts'
 import { appendToArray, removeMember } from '../text-edit.ts'
 import { longestToAnnotate } from './annotate.ts'
-import { isOwnTool, ownToolTexts } from './own-tools.ts'
+import { ownTools } from './own-tools.ts'
 
 /** The tools that an answer to `tools/list` holds, or undefined where it holds none. */
 export function toolsIn(answer: JsonObject | undefined): readonly Json[] | undefined {
@@ -17,7 +17,8 @@ export function asksFirstPage(request: JsonObject): boolean {
 }
 
 /**
- * The bytes of a listing with our tools after the server's own, every other byte as it came. Without output schemas
+ * The bytes of a listing with our tools after the server's own, every other byte as it came. A name that the server
+ * uses itself stays the server's. Without output schemas
  * where results will come without structured content: a host that was promised some rejects a result that has none.
  * undefined where the answer is nothing that can be edited safely.
  */
@@ -35,11 +36,9 @@ export function withOwnTools(
         text = text && removeMember(text, ['result', 'tools', index, 'outputSchema'])
     }
   }
-  const taken = tools
-    .map(tool => at(tool, 'name'))
-    .filter(name => typeof name === 'string' && isOwnTool(name))
-  if (isFirstPage && taken.length === 0) {
-    for (const tool of ownToolTexts) text = text && appendToArray(text, ['result', 'tools'], tool)
+  const taken = new Set(tools.map(tool => at(tool, 'name')))
+  for (const tool of isFirstPage ? ownTools : []) {
+    if (!taken.has(tool.name)) text = text && appendToArray(text, ['result', 'tools'], JSON.stringify(tool))
   }
   return text === undefined ? undefined : Buffer.from(text)
 }

@@ -2,7 +2,7 @@ import { idArguments } from '../adapter/roles.ts'
 import type { Call } from '../advice/call.ts'
 import { atomsOf } from '../graph/atoms.ts'
 import type { Evidence, Outcome } from '../graph/evidence.ts'
-import type { Json, JsonObject } from '../json.ts'
+import type { JsonObject } from '../json.ts'
 import { digestOf } from './digest.ts'
 import type { Hand } from './hand.ts'
 import type { Place } from './observe.ts'
@@ -18,6 +18,7 @@ export function callFrom(
   { tool, args, known, standing }: Hand,
   before: readonly Place[],
   schema: string,
+  at: number,
 ): LivedCall {
   const ids = known === undefined ? new Set<string>() : idArguments(known.adapter, tool)
   const { atoms, quantities } = atomsOf({
@@ -30,6 +31,7 @@ export function callFrom(
     effect: standing.effect,
     authorization: standing.authorization,
     schema,
+    at,
     atoms,
     quantities,
     roles: before.map(({ role, sight }) => ({
@@ -38,7 +40,7 @@ export function callFrom(
       resourceClass: role.resourceClass,
       before: sight.state,
     })),
-    callDigest: digestOf([tool, args, before.map(lookOf)]),
+    callDigest: digestOf([tool, args, before.map(({ role, sight }) => [role.ref, sight.look])]),
     requestDigest: digestOf([tool, withoutIds(args, ids)]),
     callKey: digestOf([tool, args]),
   }
@@ -74,14 +76,6 @@ export function evidenceFrom(
     at: around.now(),
     session,
   }
-}
-
-/**
- * All that was read of a resource, fields that are never state included: a call that failed on one content may work on
- * the next, and a size or a time of change is often all that tells.
- */
-function lookOf({ role, sight: { observation } }: Place): Json {
-  return [role.ref, observation.kind === 'seen' ? observation.fields : observation.kind]
 }
 
 /** The arguments without those that name a resource as a whole; an id inside a list or an object stays in. */

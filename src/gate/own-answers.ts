@@ -64,6 +64,8 @@ async function affordances(
       `“${clean(given, 100)}” names no resource. Write class:id, with one of these classes: ${listed(classes)}.`,
     )
   }
+  if (args.goal !== undefined && !isObject(args.goal))
+    return wrong('The goal is an object of features, for example {"status": "PUBLISHED"}.')
   const { resourceClass } = named.rule
   const ref = refOf(named.rule, named.id)
   const role = { role: resourceClass, resourceClass, rule: named.rule, id: named.id, ref }

@@ -54,9 +54,6 @@ export const ownTools: readonly JsonObject[] = [
 
 const names = new Set(ownTools.map(each => String(each.name)))
 
-/** The definitions as one piece of JSON after another, for appending to a list. */
-export const ownToolTexts: readonly string[] = ownTools.map(each => JSON.stringify(each))
-
 /** A text argument of a call to one of our tools: what the agent says is data too. */
 export function textArgument(args: JsonObject, name: string): string {
   const value: Json | undefined = args[name]

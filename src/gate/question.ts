@@ -48,7 +48,7 @@ export function questionAbout(server: string, hand: Hand, call: LivedCall, model
 /** What a person's answer means. Anything but a plain choice is no approval. */
 export function verdictIn(result: Json | undefined): Verdict {
   if (!isObject(result)) return 'unanswered'
-  if (result.action === 'decline') return 'refused'
+  if (result.action === 'decline') return 'declined'
   if (result.action !== 'accept' || !isObject(result.content)) return 'unanswered'
   const choice = choices.find(({ value }) => isObject(result.content) && result.content[field] === value)
   return choice?.verdict ?? 'unanswered'

@@ -3,7 +3,7 @@ import type { Finding } from '../advice/findings.ts'
 import { nameOf } from '../advice/hints.ts'
 import type { Offer } from '../advice/offers.ts'
 import { clean, findingInWords } from '../advice/words.ts'
-import type { Verdict } from './approvals.ts'
+import type { Denial } from './approvals.ts'
 
 /** Most tools named as what would work instead. */
 const mostInstead = 4
@@ -18,7 +18,7 @@ export function noteFor(tool: string, { finding, retest }: Note, hasAdapter: boo
 }
 
 /** What the agent is told instead of the server's answer when a call is refused. */
-export function refusalFor(tool: string, finding: Finding, offers: readonly Offer[]): string {
+export function refusalFor(server: string, tool: string, finding: Finding, offers: readonly Offer[]): string {
   const works = offers.filter(each => each.status === 'CANDIDATE' && each.effect !== 'READ_ONLY')
   const asks = offers.filter(each => each.status === 'CANDIDATE_REQUIRES_APPROVAL')
   const instead = [...works.map(nameOf), ...asks.map(each => `${nameOf(each)} (needs approval)`)].slice(
@@ -30,22 +30,29 @@ export function refusalFor(tool: string, finding: Finding, offers: readonly Offe
     'The call was not sent to the server.',
     instead.length > 0
       ? `Known to work from here: ${instead.join('; ')}.`
-      : 'Nothing is known yet that works from here: read the resource again, or change what it names.',
+      : 'Nothing else is known yet that works from here: read the resource again, or change what it names.',
+    `If that has changed, the user can have it tried again: mcpgraphy retest ${word(server)} ${word(tool)}`,
   ].join('\n')
 }
 
 /** What the agent is told when a call waits for a person, or when the person said no. */
-export function holdFor(server: string, tool: string, effect: string, verdict: Verdict | undefined): string {
+export function holdFor(server: string, tool: string, effect: string, verdict: Denial | undefined): string {
   if (verdict === 'refused') {
     return `mcpgraphy held ${clean(tool, 80)}: the user was asked and said no. The call was not sent to the server. Do not retry it.`
   }
   const why = effect === 'DESTRUCTIVE' ? 'it can destroy what it touches' : 'its adapter asks for an approval'
-  const asked = verdict === 'unanswered' ? 'the user was asked and did not answer' : 'nobody has approved it'
+  const asked = verdict === undefined ? 'nobody has approved it' : unapproved[verdict]
   return [
     `mcpgraphy held ${clean(tool, 80)}: ${why}, and ${asked}. The call was not sent to the server.`,
     `Do not retry it. Ask the user, who can allow it with: mcpgraphy mode ${word(server)} --approve ${word(tool)}`,
   ].join('\n')
 }
+
+/** What became of the question, where nobody said a plain no. */
+const unapproved = {
+  declined: 'the host declined for the user when asked',
+  unanswered: 'the user was asked and did not answer',
+} as const
 
 /** A word for a command line that is shown: quoted where a shell would take it apart. */
 function word(text: string): string {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../json.ts'
 import { offersAt } from './advise.ts'
-import type { Verdict } from './approvals.ts'
+import type { Denial } from './approvals.ts'
 import type { Considered } from './consider.ts'
 import { resultFor } from './era.ts'
 import type { Hand } from './hand.ts'
@@ -13,12 +13,14 @@ export function turnedAway(
   parts: GateParts,
   hand: Hand,
   considered: Considered,
-  verdict: Verdict | undefined,
+  verdict: Denial | undefined,
 ): string {
   const { decision, model, before } = considered
   const [first] = before
   if (decision.kind !== 'refuse') return holdFor(parts.server, hand.tool, hand.standing.effect, verdict)
-  return refusalFor(hand.tool, decision.finding, first === undefined ? [] : offersAt(parts, model, first))
+  const offers = first === undefined ? [] : offersAt(parts, model, first)
+  const others = offers.filter(each => each.tool !== hand.standing.label)
+  return refusalFor(parts.server, hand.tool, decision.finding, others)
 }
 
 /**

@@ -15,6 +15,8 @@ export interface CallFacts {
     readonly observation: Observation
     /** The chosen features of the observation. */
     readonly features: readonly (readonly [string, Json])[]
+    /** The fields that a condition may speak of, beside the features; see adapter/spoken.ts. */
+    readonly spoken: JsonObject
   }[]
   readonly args: JsonObject
   /** Top-level arguments that name a resource. Which one it is never explains anything, so they make no atom. */
@@ -49,12 +51,30 @@ export function roleOf(atom: Atom): string {
 function addResource(atoms: Set<Atom>, { role, observation, features }: CallFacts['roles'][number]): void {
   if (observation.kind === 'unread') return
   atoms.add(`${role}.exists is ${observation.kind === 'seen'}`)
-  for (const [name, value] of features) addValue(atoms, `${role}.${name}`, value)
+  for (const [name, value] of features) addFeature(atoms, `${role}.${name}`, value)
 }
+
+/** A feature is state by choice, so its value is named whatever its shape, as long as it is short. */
+function addFeature(atoms: Set<Atom>, aspect: string, value: Json): void {
+  const isShort =
+    typeof value === 'number' || (typeof value === 'string' && value !== '' && value.length <= longestValue)
+  if (isShort && !isToken(value)) atoms.add(`${aspect} is ${spell(value)}`)
+  addValue(atoms, aspect, value)
+}
+
+/** Longest text of a feature that an atom names, in UTF-16 units. */
+const longestValue = 64
 
 function addArgument(atoms: Set<Atom>, aspect: string, value: Json): void {
   atoms.add(`${aspect} given`)
-  addValue(atoms, aspect, value)
+  if (!isSecret(aspect)) addValue(atoms, aspect, value)
+}
+
+/** An argument that by its name holds a secret: its value is neither kept nor ever told. */
+function isSecret(aspect: string): boolean {
+  return /pass(?:word|wd|phrase|code)?\b|passw|secret|token|credential|api[_-]?key|private[_-]?key|bearer|cookie|\bpin\b|\botp\b|\bauth/i.test(
+    aspect.replace(/([a-z])([A-Z])/g, '$1_$2').replace(/_/g, '-'),
+  )
 }
 
 /** Booleans, null and short tokens are named by value; lists and texts only by whether they are empty. */
@@ -66,15 +86,10 @@ function addValue(atoms: Set<Atom>, aspect: string, value: Json): void {
 }
 
 /** How an argument stands to what was read: the same as a field, less or more, a member of a list, a key of a map. */
-function addRelations(
-  atoms: Set<Atom>,
-  { role, observation }: CallFacts['roles'][number],
-  call: CallFacts,
-): void {
-  if (observation.kind !== 'seen') return
+function addRelations(atoms: Set<Atom>, { role, spoken }: CallFacts['roles'][number], call: CallFacts): void {
   for (const [name, value] of argumentsOf(call)) {
     if (typeof value !== 'string' && typeof value !== 'number') continue
-    for (const [field, there] of Object.entries(observation.fields)) {
+    for (const [field, there] of Object.entries(spoken)) {
       const relation = relationOf(value, there)
       if (relation !== undefined) atoms.add(`args.${name} ${relation} ${role}.${field}`)
     }
@@ -106,10 +121,8 @@ function compared(a: number, b: number, same: string, less: string, more: string
 
 function quantitiesOf(call: CallFacts): Quantity[] {
   const given = argumentsOf(call).flatMap(([name, value]) => quantity(`args.${name}`, value))
-  const seen = call.roles.flatMap(({ role, observation }) =>
-    observation.kind === 'seen'
-      ? Object.entries(observation.fields).flatMap(([name, value]) => quantity(`${role}.${name}`, value))
-      : [],
+  const seen = call.roles.flatMap(({ role, spoken }) =>
+    Object.entries(spoken).flatMap(([name, value]) => quantity(`${role}.${name}`, value)),
   )
   return [...given, ...seen]
 }

@@ -23,12 +23,13 @@ export type Outcome =
       readonly names: readonly string[]
     }
   /**
-   * The server died, never answered, or the call was cancelled: nobody knows what it did. `retest`: there was no call; a
+   * The server died, never answered, or the call was cancelled: nobody knows what it did. `too-long`: its answer is
+   * many megabytes of data that nobody looked into. `retest`: there was no call; a
    * person wants what was learned of the tool to be seen again before it is held against a call.
    */
   | {
       readonly kind: 'unknown'
-      readonly why: 'server-gone' | 'cancelled' | 'timeout' | 'deferred' | 'retest'
+      readonly why: 'server-gone' | 'cancelled' | 'timeout' | 'deferred' | 'too-long' | 'retest'
     }
 
 /** One resource that a call named, and what was seen of it. */

@@ -71,7 +71,11 @@ export function sayableOf(role: string, state: StateKey): Sayable {
   const features = featuresIn(state).filter(([name]) => name !== 'exists')
   const observation =
     state === absent ? ({ kind: 'absent' } as const) : ({ kind: 'seen', fields: {} } as const)
-  const { atoms } = atomsOf({ roles: [{ role, observation, features }], args: {}, idArguments: new Set() })
+  const { atoms } = atomsOf({
+    roles: [{ role, observation, features, spoken: {} }],
+    args: {},
+    idArguments: new Set(),
+  })
   return sayable(atoms, [])
 }
 

@@ -10,8 +10,16 @@ import { bounds } from './model.ts'
 export type Explanation =
   /** This atom held. */
   | { readonly kind: 'atom'; readonly atom: Atom }
-  /** The aspect did not have the one value that it has in all successes. */
-  | { readonly kind: 'not'; readonly aspect: string; readonly value: string }
+  /**
+   * A feature did not have the one value that it has in all successes, but one of those that were seen to fail. Of a
+   * value that was never seen nothing is said.
+   */
+  | {
+      readonly kind: 'not'
+      readonly aspect: string
+      readonly value: string
+      readonly seen: ReadonlySet<string>
+    }
   /** The quantity was beyond a bound that no success passed; `strict`: the bound itself is not beyond. */
   | {
       readonly kind: 'above' | 'below'
@@ -53,7 +61,7 @@ export function holds(explanation: Explanation, call: Sayable): boolean {
       return call.atoms.has(explanation.atom)
     case 'not': {
       const value = call.values.get(explanation.aspect)
-      return value !== undefined && value !== explanation.value
+      return value !== undefined && explanation.seen.has(value)
     }
     case 'above':
     case 'below':
@@ -112,9 +120,8 @@ function atomsLeft(tool: ToolModel, { candidates }: FailureClass): Explanation[]
 function othersLeft(tool: ToolModel, { valuesSeen }: FailureClass): Explanation[] {
   return [...valuesSeen].flatMap(([aspect, seen]): Explanation[] => {
     const value = tool.okValue.get(aspect)
-    const told =
-      seen === null || seen.size < 2 || typeof value !== 'string' || seen.has(value) || isWide(tool, aspect)
-    return told ? [] : [{ kind: 'not', aspect, value: value as string }]
+    if (seen === null || seen.size < 2 || typeof value !== 'string' || seen.has(value)) return []
+    return roleOf(aspect) === 'args' || isWide(tool, aspect) ? [] : [{ kind: 'not', aspect, value, seen }]
   })
 }
 

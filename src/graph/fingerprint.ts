@@ -16,8 +16,8 @@ export interface Fingerprint {
  * @param code what the server gave as a code (`-32602`), '' where it gave none: one in the text goes before it.
  */
 export function fingerprintOf(text: string, args: JsonObject, code = ''): Fingerprint {
-  const line = firstLine(text.slice(0, longestText))
-  return { code: codeIn(line) ?? code, text: mask(withoutArguments(line, args)).slice(0, longestFingerprint) }
+  const line = withoutArguments(firstLine(text.slice(0, longestText)), args)
+  return { code: codeIn(line.replace(quoted, '…')) ?? code, text: mask(line).slice(0, longestFingerprint) }
 }
 
 /** A text without the call's own values and without what it quotes: what is left is the server's own choice of words. */
@@ -46,9 +46,20 @@ function withoutPrefix(text: string): string {
 
 function withoutArguments(line: string, args: JsonObject): string {
   return stringsIn(args)
-    .filter(value => value.length >= 3)
+    .filter(value => value.length >= 2)
     .sort((a, b) => b.length - a.length)
-    .reduce((masked, value) => masked.split(value).join('…'), line)
+    .reduce(
+      (masked, value) => (value.length > 2 ? masked.split(value).join('…') : withoutWord(masked, value)),
+      line,
+    )
+}
+
+/** A value of two letters is masked only where it stands as a word: it is part of too many others. */
+function withoutWord(line: string, word: string): string {
+  return line.replace(
+    new RegExp(`(?<![\\p{L}\\d])${word.replace(/[^\p{L}\d]/gu, '\\$&')}(?![\\p{L}\\d])`, 'gu'),
+    '…',
+  )
 }
 
 const quoted = /'[^']*'|"[^"]*"|`[^`]*`|«[^»]*»|“[^”]*”/g

@@ -26,19 +26,22 @@ const forms: readonly (readonly [FailureKind, readonly RegExp[]])[] = [
     [
       /\b(?:access|permission) (?:is |was )?denied\b|\bunauthori[sz]ed\b|\bforbidden\b|\bnot authori[sz]ed\b/i,
       /\boutside (?:of )?(?:the )?allowed\b|\b(?:insufficient|missing) (?:permission|privilege|scope)/i,
+      /\b(?:do|does|did) not have (?:the )?(?:required |necessary |sufficient )?(?:permission|access|privilege|scope)|\bno permission\b/i,
+      /\bbad credentials\b|\blog ?in required\b|\bnot logged in\b|\b(?:token|session|credentials?) (?:has |have |is |are )?(?:expired|invalid|revoked)\b/i,
       /\bauthentication (?:is )?(?:required|failed)\b|\b(?:invalid|expired|missing) (?:access )?(?:token|credentials|api key)\b/i,
-      /\bEACCES\b|\bEPERM\b|\b(?:HTTP|status)[\s:-]*(?:code )?40[13]\b/,
+      /\bEACCES\b|\bEPERM\b|\b(?:HTTP|status|error)[\s:-]*(?:code[\s:]*)?40[13]\b|^40[13]\b/i,
     ],
   ],
   [
     'transient',
     [
       /\btimed out\b|\b(?:request|connection|read|gateway) timeout\b|\btimeout (?:of|after|exceeded|expired|reached)\b/i,
-      /\brate.?limit|\btoo many requests\b|\btry again (?:later|in|soon)\b|\bretry (?:later|after)\b/i,
+      /\brate.?limit|\btoo many requests\b|\b(?:try|retry)(?: again)? (?:later|in (?:a|\d)|soon|after)\b/i,
+      /\bquota (?:was |is |has been )?exceeded\b|\bdeadline exceeded\b|\boverloaded\b|\bserver (?:is )?busy\b|\bthrottl/i,
       /\btemporar(?:ily (?:un|not )|y (?:failure|error|problem))|\bservice unavailable\b|\bbad gateway\b/i,
-      /\bECONN(?:REFUSED|RESET|ABORTED)\b|\bETIMEDOUT\b|\bENOTFOUND\b|\bEAI_AGAIN\b|\bEBUSY\b|\bEMFILE\b|\bENOSPC\b/,
-      /\bfetch failed\b|\bnetwork error\b|\bconnection (?:closed|reset|refused)\b|\bdatabase is locked\b/i,
-      /\binternal server error\b|\b(?:HTTP|status)[\s:-]*(?:code )?(?:429|5\d\d)\b/i,
+      /\bECONN(?:REFUSED|RESET|ABORTED)\b|\bETIMEDOUT\b|\bENOTFOUND\b|\bEAI_AGAIN\b|\bEBUSY\b|\bEMFILE\b|\bENFILE\b|\bENOSPC\b|\bEPIPE\b/,
+      /\bfetch failed\b|\bnetwork (?:error|is unreachable)\b|\bsocket hang ?up\b|\bbroken pipe\b|\bconnection (?:closed|reset|refused)\b|\bdatabase is locked\b/i,
+      /\binternal server error\b|\b(?:HTTP|status|error)[\s:-]*(?:code[\s:]*)?(?:429|5\d\d)\b|^(?:429|50\d)\b/i,
     ],
   ],
 ]

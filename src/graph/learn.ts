@@ -93,15 +93,11 @@ function learnStateFailure(tool: ToolModel, evidence: Evidence, failure: Failure
   for (const role of evidence.roles) learnEdgeFailure(tool, role, evidence, key)
 }
 
-function remember(
-  model: Model,
-  { epoch }: ToolModel,
-  { tool, callDigest }: Evidence,
-  failureClass: string,
-): void {
+function remember(model: Model, { epoch }: ToolModel, evidence: Evidence, failureClass: string): void {
+  const { tool, callDigest, at } = evidence
   const times = (model.repeats.get(callDigest)?.count ?? 0) + 1
   model.repeats.delete(callDigest)
-  model.repeats.set(callDigest, { tool, epoch, failureClass, count: times })
+  model.repeats.set(callDigest, { tool, epoch, failureClass, count: times, at })
   for (const oldest of model.repeats.keys()) {
     if (model.repeats.size <= bounds.repeats) break
     model.repeats.delete(oldest)
@@ -123,6 +119,7 @@ function classOf(
     count: 0,
     epoch: tool.epoch,
     distinct: new Set(),
+    resources: new Set(),
     candidates: new Set(evidence.atoms),
     named: new Set(),
     valuesSeen: new Map([...valuesIn(evidence.atoms)].map(([aspect, value]) => [aspect, new Set([value])])),
@@ -136,6 +133,7 @@ function learnClass(known: FailureClass, tool: ToolModel, evidence: Evidence, fa
   known.count++
   known.epoch = tool.epoch
   keepSmallest(known.distinct, subjectOf(evidence))
+  keepSmallest(known.resources, resourcesOf(evidence))
   keepOnly(known.candidates, new Set(evidence.atoms))
   for (const atom of failure.names) known.named.add(atom)
   learnValuesSeen(known, valuesIn(evidence.atoms))
@@ -209,7 +207,15 @@ function valuesIn(atoms: readonly string[]): Map<string, string> {
 
 /** Which resources with which request: two failures with the same subject are one failure seen twice. */
 function subjectOf({ roles, requestDigest }: Evidence): string {
-  return digest([requestDigest, ...roles.map(({ role, resource }) => `${role} ${resource}`)].join('\n'))
+  return digest(`${requestDigest}\n${namesOf(roles)}`)
+}
+
+function resourcesOf({ roles }: Evidence): string {
+  return digest(namesOf(roles))
+}
+
+function namesOf(roles: Evidence['roles']): string {
+  return roles.map(({ role, resource }) => `${role} ${resource}`).join('\n')
 }
 
 function widen(range: readonly [number, number] | undefined, value: number): readonly [number, number] {

@@ -21,7 +21,9 @@ export interface Repeat {
   /** Epoch of the tool in which it was last seen. */
   readonly epoch: number
   readonly failureClass: string
-  count: number
+  /** Failures since it last worked, and when the last was, in milliseconds since 1970. */
+  readonly count: number
+  readonly at: number
 }
 
 export interface ToolModel {
@@ -60,6 +62,8 @@ export interface FailureClass {
   epoch: number
   /** Digests of calls that differ in resource or arguments; the smallest few. */
   readonly distinct: Set<string>
+  /** Digests of the resources that its failures were on; the smallest few. */
+  readonly resources: Set<string>
   /** Atoms that all its failures share. */
   readonly candidates: Set<Atom>
   /** Atoms that an error's own words named. */

@@ -29,7 +29,7 @@ export function namedAtoms(text: string, atoms: readonly Atom[]): Atom[] {
   const saysMissing = missingWords.test(text)
   return atoms.filter(atom => {
     const is = equality(atom)
-    if (is === undefined) return false
+    if (is === undefined || is.value === 'not empty') return false
     if (is.aspect.endsWith('.exists')) return is.value === 'false' && saysMissing
     return namesAspect(is.aspect, said) || namesValue(is.value, said)
   })

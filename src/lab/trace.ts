@@ -1,5 +1,6 @@
 import type { ResourceRule } from '../adapter/adapter.ts'
 import { featuresOf } from '../adapter/features.ts'
+import { spokenOf } from '../adapter/spoken.ts'
 import type { EffectClass } from '../advice/call.ts'
 import { digestOf } from '../gate/digest.ts'
 import { atomsOf } from '../graph/atoms.ts'
@@ -44,7 +45,8 @@ export function livedFrom(text: string, line: number, file: string): Lived {
       schema: '',
       roles: before.map(each => ({
         role: each.role,
-        resource: `${each.role}:${digestOf(each.observation.kind === 'seen' ? each.observation.fields : null)}`,
+        // a trace does not say which argument is an id: calls with other arguments count as calls on another resource
+        resource: `${each.role}:${digestOf(args)}`,
         resourceClass: each.role,
         before: stateIn(each),
         after: stateIn(after.find(({ role }) => role === each.role)),
@@ -65,6 +67,7 @@ interface Seen {
   readonly role: string
   readonly observation: Observation
   readonly features: readonly (readonly [string, Json])[]
+  readonly spoken: JsonObject
 }
 
 function sightsIn(fields: Json | undefined): Seen[] {
@@ -76,8 +79,13 @@ function sightsIn(fields: Json | undefined): Seen[] {
   }
   return [...byRole].map(([role, { exists, ...rest }]) =>
     exists === false
-      ? { role, observation: { kind: 'absent' }, features: [] }
-      : { role, observation: { kind: 'seen', fields: rest }, features: featuresOf(byShape, rest) },
+      ? { role, observation: { kind: 'absent' }, features: [], spoken: {} }
+      : {
+          role,
+          observation: { kind: 'seen', fields: rest },
+          features: featuresOf(byShape, rest),
+          spoken: spokenOf(byShape, rest),
+        },
   )
 }
 

@@ -155,7 +155,7 @@ describe('a held call in the later era', () => {
     expect((other?.result as unknown as Result | undefined)?.resultType).toBe('input_required')
     const no = await leg(gate, {
       requestState: asks.requestState,
-      inputResponses: { [key]: { action: 'decline' } },
+      inputResponses: { [key]: choose('refuse') },
     })
     expect(JSON.stringify(no)).toContain('said no')
     expect(gate.server.calls.filter(each => each.startsWith('publish_release'))).toEqual([])

@@ -151,6 +151,7 @@ describe('a refusal', () => {
         'mcpgraphy refused publish_release: observed to fail from state [status=DRAFT, tests_passed=false] (3 observations): ERR_STATE: cannot publish now; always while release.tests_passed is false.',
         'The call was not sent to the server.',
         'Known to work from here: run_tests.',
+        'If that has changed, the user can have it tried again: mcpgraphy retest releases publish_release',
         'mcpgraphy [status=DRAFT, tests_passed=false] ok: run_tests -> tests_passed becomes true | no: publish_release | to tests_passed=true: run_tests',
       ].join('\n'),
     )

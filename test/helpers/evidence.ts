@@ -58,7 +58,7 @@ export function evidenceOf(lived: Lived): Evidence {
 
 /** The same call before it is made. */
 export function callOf(lived: Lived, more: Partial<Call> = {}): Call {
-  const { tool, schema, atoms, quantities, callDigest, roles } = evidenceOf(lived)
+  const { tool, schema, atoms, quantities, callDigest, roles, at } = evidenceOf(lived)
   return {
     tool,
     schema,
@@ -66,6 +66,7 @@ export function callOf(lived: Lived, more: Partial<Call> = {}): Call {
     quantities,
     callDigest,
     roles,
+    at,
     effect: 'MUTATING',
     authorization: 'not-required',
     ...more,
@@ -85,6 +86,7 @@ function sayableOf({ of = {}, args = {} }: Lived) {
       role,
       observation: before === null ? { kind: 'absent' as const } : { kind: 'seen' as const, fields: before },
       features: Object.entries(before ?? {}),
+      spoken: before ?? {},
     })),
     args,
     idArguments: new Set(),

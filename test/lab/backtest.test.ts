@@ -17,11 +17,11 @@ describe('the calls of real models', () => {
   it.each([
     [
       'airline-with-flights',
-      { calls: 1164, failing: 73, caught: 48, wrongly_refused: 0, warned_failing: 14, warned_valid: 12 },
+      { calls: 1164, failing: 73, caught: 47, wrongly_refused: 0, warned_failing: 15, warned_valid: 9 },
     ],
     [
       'retail',
-      { calls: 1669, failing: 59, caught: 16, wrongly_refused: 0, warned_failing: 6, warned_valid: 13 },
+      { calls: 1669, failing: 59, caught: 16, wrongly_refused: 0, warned_failing: 5, warned_valid: 6 },
     ],
   ])('%s: what is stopped, and nothing valid refused', async (name, expected) => {
     expect(test(await readTrace(join(traces, `${name}.jsonl.gz`)), undefined, true)).toMatchObject(expected)
@@ -33,7 +33,7 @@ describe('the calls of real models', () => {
       exactRule,
       true,
     )
-    expect({ caught, wrongly_refused }).toEqual({ caught: 45, wrongly_refused: 7 })
+    expect({ caught, wrongly_refused }).toEqual({ caught: 44, wrongly_refused: 1 })
   })
 })
 
@@ -102,7 +102,7 @@ describe('mcpgraphy backtest', () => {
     const words = await run(await playground(), 'backtest', '--trace', trace)
     expect(words.code).toBe(0)
     expect(words.out).toContain(
-      'block would have stopped 48 of the 73 that failed, and refused 0 of the 1091 that worked.',
+      'block would have stopped 47 of the 73 that failed, and refused 0 of the 1091 that worked.',
     )
     expect(words.out).toContain('By these calls block would have been right every time.')
     const facts = JSON.parse((await run(await playground(), 'backtest', '--trace', trace, '--json')).out)
