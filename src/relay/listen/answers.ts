@@ -1,5 +1,7 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { errorAnswer } from '../answers.ts'
 import type { Line } from '../frames.ts'
+import type { Id } from '../message.ts'
 import type { Refusal } from './door.ts'
 import { flat } from './flat.ts'
 
@@ -19,18 +21,21 @@ export function answerJson(
   response.uncork()
 }
 
-/** Answers that something may not be, or is not there. The words stand in an error that hosts know how to show. */
+/**
+ * Answers that something may not be, or is not there. The words stand in an error that hosts know how to show, under
+ * the id of the request where there is one to tell.
+ */
 export function refuse(
   response: ServerResponse,
   { status, message, headers }: Refusal,
   more: Readonly<Record<string, string>> = {},
-  code = -32000,
+  { code = -32000, id }: { readonly code?: number; readonly id?: Id | undefined } = {},
 ): void {
   if (response.headersSent || response.destroyed) return
   if (message === '') {
     response.writeHead(status, { ...more, ...headers }).end()
     return
   }
-  const error = { jsonrpc: '2.0', id: null, error: { code, message } }
-  answerJson(response, [Buffer.from(JSON.stringify(error))], { ...more, ...headers }, status)
+  const line = errorAnswer(id ?? { text: 'null', key: 'null' }, code, message)
+  answerJson(response, line, { ...more, ...headers }, status)
 }

@@ -32,6 +32,8 @@ export function shareServer(
 ): SharedServer {
   let running: Running | undefined
   let unused: NodeJS.Timeout | undefined
+  /** The servers that nobody needs any more. */
+  let ending: Promise<unknown> = Promise.resolve()
 
   const run = (): Running => {
     const now = runServer(start())
@@ -41,7 +43,10 @@ export function shareServer(
     return now
   }
   const endIfUnused = () => {
-    if (running && running.desk.seats.size === 0) void endServer(running.server, patience)
+    if (!running || running.desk.seats.size > 0) return
+    const { server } = running
+    running = undefined // whoever comes now gets another one
+    ending = Promise.all([ending, endServer(server, patience)])
   }
   const leave = ({ desk }: Running) => {
     clearTimeout(unused)
@@ -56,9 +61,8 @@ export function shareServer(
     endIfUnused,
     async end(signal) {
       clearTimeout(unused)
-      if (!running) return
-      if (signal) running.server.kill(signal)
-      await endServer(running.server, patience)
+      if (signal) running?.server.kill(signal)
+      await Promise.all([ending, running && endServer(running.server, patience)])
     },
   }
 }

@@ -4,9 +4,9 @@ import { type Message, readMessage } from '../message.ts'
 import { revisionOf } from '../remote/later-era.ts'
 import { answerJson } from './answers.ts'
 import type { Conversation, ConversationOptions } from './conversation.ts'
+import { createEnvelopeCheck, type EnvelopeCheck, type EnvelopeError, isEnveloped } from './envelope.ts'
 import type { Limits } from './limits.ts'
 import { createReply } from './reply.ts'
-import { createHeaderCheck, type HeaderCheck } from './standard-headers.ts'
 import { header, turnAway, type Visit } from './visit.ts'
 
 /**
@@ -30,20 +30,19 @@ export interface StatelessParts {
 
 export function createStateless(parts: StatelessParts): Stateless {
   const open = new Set<Conversation>()
-  const headers = createHeaderCheck()
+  const check = createEnvelopeCheck()
   return {
     claims: message => revisionOf(message.value()) !== undefined,
     async post(visit, message) {
-      const mismatch =
-        message.kind === 'request' ? headers.mismatchIn(message, name => header(visit, name)) : undefined
-      if (mismatch !== undefined) return refuseMismatch(visit, message, mismatch)
+      const error = message.kind === 'request' && check.errorIn(message, name => header(visit, name))
+      if (error) return refuseEnvelope(visit, message, error)
       if (open.size >= parts.limits.sessions * parts.limits.inFlight)
         return turnAway(visit, { status: 503, message: 'Too many requests wait for an answer.' })
       const asksForLog = metaOf(message)[logLevel] !== undefined
       const conversation = parts.converse({ isWanted: each => isOfRequest(each, asksForLog) })
       open.add(conversation)
       conversation.ended.then(() => open.delete(conversation))
-      await say(parts, headers, visit, conversation, message)
+      await say(parts, check, visit, conversation, message)
     },
     async endAll() {
       for (const each of open) each.end()
@@ -54,7 +53,7 @@ export function createStateless(parts: StatelessParts): Stateless {
 
 async function say(
   { limits, onRefusedProbe }: StatelessParts,
-  headers: HeaderCheck,
+  check: EnvelopeCheck,
   visit: Visit,
   conversation: Conversation,
   message: Message,
@@ -69,7 +68,7 @@ async function say(
     headers: visit.headers,
     limits,
     onRoom: conversation.settle,
-    statusOf: answer => statusOf(readMessage(answer)),
+    statusOf: answer => statusOf(readMessage(answer), isEnveloped(message)),
     onGone() {
       void conversation.post([cancelling(message)])
       conversation.end()
@@ -79,13 +78,16 @@ async function say(
     ...reply,
     answer(line, isLast) {
       reply.answer(line, isLast)
-      if (message.method === 'tools/list') headers.note(readMessage(line))
+      if (noted.has(message.method ?? '')) check.note(message, readMessage(line))
       conversation.end()
       if (message.method === 'server/discover' && !readMessage(line).span('result'))
         conversation.ended.then(onRefusedProbe)
     },
   })
 }
+
+/** The answers that say what is to be checked: others may be long. */
+const noted: ReadonlySet<string> = new Set(['tools/list', 'server/discover'])
 
 /** In this era nothing but what belongs to a request is sent; the log goes to whoever asked for it. */
 function isOfRequest(message: Message, asksForLog: boolean): boolean {
@@ -108,10 +110,10 @@ function cancelling({ id }: Message): Message {
 }
 
 /** The statuses that this era has for some errors. */
-function statusOf(answer: Message): number {
+function statusOf(answer: Message, isEnveloped: boolean): number {
   if (!answer.span('error')) return 200
-  const code = at(answer.value(), 'error.code')
-  return statuses.get(Number(code)) ?? 200
+  const code = Number(at(answer.value(), 'error.code'))
+  return code === -32602 && !isEnveloped ? 400 : (statuses.get(code) ?? 200)
 }
 
 const statuses = new Map([
@@ -123,17 +125,10 @@ const statuses = new Map([
   [-32022, 400],
 ])
 
-function refuseMismatch(visit: Visit, { id }: Message, what: string): void {
-  const text = id?.text ?? 'null'
-  const error = JSON.stringify({
-    code: headerMismatch,
-    message: `The headers and the body disagree: ${what}.`,
-  })
-  const line = lineOf(Buffer.from(`{"jsonrpc":"2.0","id":${text},"error":${error}}`))
-  answerJson(visit.response, line, visit.headers, 400)
+function refuseEnvelope(visit: Visit, { id }: Message, error: EnvelopeError): void {
+  const line = `{"jsonrpc":"2.0","id":${id?.text ?? 'null'},"error":${JSON.stringify(error)}}`
+  answerJson(visit.response, [Buffer.from(line)], visit.headers, 400)
 }
-
-const headerMismatch = -32020
 
 function metaOf(message: Message): JsonObject {
   const meta = at(message.value(), 'params._meta')

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Id } from '../message.ts'
 import { sizeOf } from '../splice.ts'
 import { refuse } from './answers.ts'
 import type { Bodies } from './body.ts'
@@ -17,8 +18,8 @@ export function visitOf(door: Door, request: IncomingMessage, response: ServerRe
   return { request, response, headers: corsHeaders(door, request.headers) }
 }
 
-export function turnAway({ response, headers }: Visit, refusal: Refusal, code?: number): void {
-  refuse(response, refusal, headers, code)
+export function turnAway({ response, headers }: Visit, refusal: Refusal, code?: number, id?: Id): void {
+  refuse(response, refusal, headers, { id, ...(code !== undefined && { code }) })
 }
 
 /** A header that may come once; undefined where it did not come. */

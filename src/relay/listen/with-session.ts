@@ -20,7 +20,7 @@ export function createWithSession(sessions: Sessions, limits: Limits): WithSessi
   return {
     async post(visit, { messages }) {
       const isHello = messages.some(({ method }) => method === 'initialize')
-      const session = isHello ? begin(visit, sessions, messages) : sessionOf(visit, sessions)
+      const session = isHello ? begin(visit, sessions, messages) : sessionOf(visit, sessions, messages[0])
       if (session) await say(visit, sessions, session, messages, limits)
     },
     get(visit) {
@@ -59,12 +59,13 @@ function begin(visit: Visit, sessions: Sessions, messages: readonly Message[]): 
   return session
 }
 
+const missing = 'Mcp-Session-Id is missing, and _meta names no revision that does without.'
+
 /** The session that a request names. Where it is unknown, the host begins anew. */
-function sessionOf(visit: Visit, sessions: Sessions): Session | undefined {
+function sessionOf(visit: Visit, sessions: Sessions, asked?: Message): Session | undefined {
   const id = header(visit, 'mcp-session-id')
   const session = id === undefined ? undefined : sessions.find(id)
-  if (id === undefined)
-    turnAway(visit, { status: 400, message: 'Mcp-Session-Id is missing: a session begins with initialize.' })
+  if (id === undefined) turnAway(visit, { status: 400, message: missing }, -32602, asked?.id)
   else if (!session) turnAway(visit, { status: 404, message: 'There is no such session (any more).' }, -32001)
   return session
 }

@@ -105,14 +105,13 @@ describe('the door of a listener', () => {
     ['a body of another type', '{}', { 'content-type': 'text/plain' }, 415, -32000],
     ['a compressed body', '{}', { 'content-encoding': 'gzip' }, 415, -32000],
     ['a host that takes no stream', '{}', { accept: 'application/json' }, 406, -32000],
-    ['a request outside a session', JSON.stringify(call(1, 'echo')), {}, 400, -32000],
+    ['a request outside a session', JSON.stringify(call(1, 'echo')), {}, 400, -32602],
     ['a session that is unknown', JSON.stringify(call(1, 'echo')), { 'mcp-session-id': 'ff' }, 404, -32001],
     ['a body that is too long', `"${'x'.repeat(1000)}"`, {}, 413, -32000],
   ])('says what is wrong with %s', async (_, body, headers, status, code) => {
     const response = await post(url, body, headers)
     expect(response.status).toBe(status)
     expect(await response.json()).toMatchObject({
-      id: null,
       error: { code, message: expect.stringMatching(/./) },
     })
   })
