@@ -1,13 +1,9 @@
-import { Writable } from 'node:stream'
-import { createFrames } from '../frames.ts'
-import { type Message, readMessage } from '../message.ts'
+import type { Writable } from 'node:stream'
 import type { Ending, Server } from '../stdio.ts'
 import { type Address, isLoopback, readAddress } from './address.ts'
-import { sendBatch } from './batch.ts'
-import { exchange } from './exchange.ts'
 import type { Headers } from './http.ts'
+import { createInlet } from './inlet.ts'
 import { createLink, type Login } from './link.ts'
-import { notify } from './notify.ts'
 import { createOpenRequests } from './open.ts'
 import { type Remote, sessionHeaders } from './remote.ts'
 import { createSpout } from './spout.ts'
@@ -47,6 +43,7 @@ export function connectRemote(options: RemoteOptions): Server {
       `What lets us in at ${address.shown} can be read by everybody on the way: use https where it can.`,
     )
   let isOver = false
+  let killedBy: NodeJS.Signals | undefined
   const { stream: stdout } = remote.toHost
   const over = new Promise<Ending>(resolve => {
     stdout.once('close', () => {
@@ -54,7 +51,6 @@ export function connectRemote(options: RemoteOptions): Server {
       resolve({ code: killedBy === undefined ? 0 : null, signal: killedBy ?? null })
     })
   })
-  let killedBy: NodeJS.Signals | undefined
   let ending: Promise<void> | undefined
   const end = () => {
     ending ??= endSession(remote, life)
@@ -85,56 +81,6 @@ function teller(errors: Writable): (text: string) => void {
     told.add(text)
     errors.write(`mcpgraphy: ${text}\n`)
   }
-}
-
-/** Where the host's lines go in. They are sent in their order, as far as one must have left before the next. */
-function createInlet(remote: Remote, end: () => Promise<void>): Writable {
-  const queue: Message[] = []
-  const frames = createFrames(line => queue.push(readMessage(line)))
-  const flush = async () => {
-    for (let next = queue.shift(); next; next = queue.shift()) await dispatch(remote, next)
-  }
-  const inlet = new Writable({
-    write(chunk: Buffer, _, done) {
-      frames.push(chunk)
-      flush().then(() => done(), done)
-    },
-    final(done) {
-      frames.end()
-      flush()
-        .then(() => whenAnswered(remote))
-        .then(end)
-        .then(() => done(), done)
-    },
-  })
-  return inlet.on('error', () => undefined)
-}
-
-/** Sends a message on its way; resolves when the next may follow. */
-function dispatch(remote: Remote, message: Message): Promise<void> {
-  if (message.kind === 'notification' || message.kind === 'answer') return notify(remote, message)
-  if (message.kind === 'other')
-    return message.bytes().toString('latin1').trim() === '' ? Promise.resolve() : sendBatch(remote, message)
-  return new Promise(resolve => {
-    const isFirst = message.method === 'initialize'
-    const isLong = message.line.reduce((size, piece) => size + piece.length, 0) > longRequest
-    const go = () => resolve()
-    const progress = {
-      left: isLong && !isFirst ? go : () => undefined,
-      taken: isFirst ? go : () => undefined,
-    }
-    void exchange(remote, message, progress)
-    if (!isFirst && !isLong) resolve()
-  })
-}
-
-/** From so many bytes on the next waits until a request has left, so that memory stays bounded. */
-const longRequest = 1 << 16
-
-/** A subscription has no end of its own. */
-async function whenAnswered({ open }: Remote): Promise<void> {
-  const awaited = open.all().filter(({ message }) => message.method !== 'subscriptions/listen')
-  await Promise.all(awaited.map(({ closed }) => closed))
 }
 
 async function endSession(remote: Remote, life: AbortController): Promise<void> {

@@ -1,10 +1,10 @@
-import http, { type IncomingMessage } from 'node:http'
+import http from 'node:http'
 import https from 'node:https'
-import { pipeline, type Readable } from 'node:stream'
-import { createBrotliDecompress, createUnzip } from 'node:zlib'
+import type { Readable } from 'node:stream'
 import { Problem, reasonOf } from '../../problem.ts'
 import type { Line } from '../frames.ts'
 import { shown } from './address.ts'
+import { decoded } from './decoded.ts'
 
 export type Headers = Readonly<Record<string, string>>
 
@@ -92,19 +92,6 @@ function exchange(outgoing: http.ClientRequest, { url, body, signal, left }: Req
     for (const piece of body ?? []) outgoing.write(piece)
     outgoing.end()
   })
-}
-
-/** Nobody asked for a compressed body, which would hold events back; some servers send one all the same. */
-function decoded(answer: IncomingMessage): Pick<Response, 'headers' | 'body'> {
-  const { 'content-encoding': coding = '', 'content-length': _, ...headers } = answer.headers
-  const decoder = decoderOf(coding.toLowerCase())
-  if (!decoder) return { headers: answer.headers, body: answer }
-  return { headers, body: pipeline(answer, decoder, () => undefined) }
-}
-
-function decoderOf(coding: string) {
-  if (coding === 'br') return createBrotliDecompress()
-  return /^(?:x-)?gzip$|^deflate$/.test(coding) ? createUnzip() : undefined
 }
 
 /** The system may try to connect for minutes; somebody who waits is told sooner. */
