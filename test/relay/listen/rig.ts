@@ -8,7 +8,7 @@ import { type Limits, usualLimits } from '../../../src/relay/listen/limits.ts'
 import { type Listener, listen } from '../../../src/relay/listen/listener.ts'
 import { createSite, type Site } from '../../../src/relay/listen/site.ts'
 
-export const token = 'a-token-for-tests-only'
+const token = 'a-token-for-tests-only'
 export const authorization = `Bearer ${token}`
 
 export const fixture = (path: string) => fileURLToPath(new URL(`../../fixtures/${path}`, import.meta.url))
