@@ -6,6 +6,13 @@ export interface Choice<Value> {
   readonly name: string
   /** Shown where the pointer stands. */
   readonly description?: string
+  /** What stands there once it was chosen; the name where it is left out. */
+  readonly short?: string
+}
+
+/** One choice of several, chosen beforehand or not. */
+interface Tick<Value> extends Choice<Value> {
+  readonly checked: boolean
 }
 
 /** Asks yes or no. The prompts are loaded here, when a person is to be asked, and never before. */
@@ -25,17 +32,14 @@ export async function askOne<Value>(
   return await select<Value>({ message, choices: [...choices], default: byDefault }, streams(shell))
 }
 
-/** Asks for any of several, all of them chosen beforehand. */
+/** Asks for any of several. */
 export async function askMany<Value>(
   shell: Shell,
   message: string,
-  choices: readonly Choice<Value>[],
+  choices: readonly Tick<Value>[],
 ): Promise<Value[]> {
   const { checkbox } = await import('@inquirer/prompts')
-  return await checkbox<Value>(
-    { message, choices: choices.map(each => ({ ...each, checked: true })), pageSize: 15 },
-    streams(shell),
-  )
+  return await checkbox<Value>({ message, choices: [...choices], pageSize: 15 }, streams(shell))
 }
 
 function streams({ stdin, stdout }: Shell) {

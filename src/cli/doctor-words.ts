@@ -4,6 +4,7 @@ import type { Patient } from '../doctor/patient.ts'
 import type { Machine } from '../hosts/machine.ts'
 import type { Json } from '../json.ts'
 import type { Folder } from '../project/paths.ts'
+import { flowed, widthOf } from './flowed.ts'
 import { printable } from './print.ts'
 import { shortPath } from './scene.ts'
 import type { Shell } from './shell.ts'
@@ -20,7 +21,7 @@ export function doctorInWords(
   { machine, folders }: Pick<Patient, 'machine' | 'folders'>,
   findings: readonly Finding[],
 ): string {
-  const width = Math.min(shell.stdout.columns ?? 80, 110)
+  const width = widthOf(shell)
   const headings = [...new Set(findings.map(each => headingOf(each, machine, folders)))]
   const blocks = headings.map(heading => {
     const members = findings.filter(each => headingOf(each, machine, folders) === heading)
@@ -42,23 +43,8 @@ const marks: Record<Level, string> = { ok: 'ok     ', warning: 'warning', proble
 function findingInWords({ level, what, now, run }: Finding, { home }: Machine, width: number): string {
   const short = (text: string) => printable(text, 600).replaceAll(`${home}/`, '~/')
   const mend = [...(now === null ? [] : [short(now)]), ...(run === null ? [] : [`→ ${printable(run, 600)}`])]
-  const said = wrapped(short(what), width - 11)
-  const lines = [
-    ...said,
-    ...mend.flatMap(each => (each.startsWith('→') ? [each] : wrapped(each, width - 11))),
-  ]
-  return lines.map((line, at) => `  ${at === 0 ? marks[level] : '       '}  ${line}\n`).join('')
-}
-
-/** Lines of at most `width` characters, broken between words. */
-function wrapped(text: string, width: number): string[] {
-  const lines: string[] = []
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1)
-    if (last === undefined || last.length + 1 + word.length > width) lines.push(word)
-    else lines[lines.length - 1] = `${last} ${word}`
-  }
-  return lines
+  const lines = [`  ${marks[level]}  ${short(what)}`, ...mend.map(each => `           ${each}`)]
+  return lines.map((line, at) => `${flowed(line, width, at === 0 ? 9 : 0)}\n`).join('')
 }
 
 function verdict(findings: readonly Finding[]): string {

@@ -6,6 +6,7 @@ import { isWrapped } from '../hosts/entry.ts'
 import { folderFor } from '../project/paths.ts'
 import { askYes } from './ask.ts'
 import { doctorAsJson, doctorInWords, isSound } from './doctor-words.ts'
+import { whileStarting } from './interrupt.ts'
 import { exit } from './main.ts'
 import { collect, scopeOption } from './options.ts'
 import { json, print, printable } from './print.ts'
@@ -46,13 +47,12 @@ async function runDoctor(shell: Shell, server: string | undefined, options: Opti
   const scene = await lookAround(shell, options)
   const patient = patientOf(scene, server)
   // an entry that does not go through us is started only where it was asked for by name
-  const starts = (placed: Placed) => isWrapped(placed.server.entry) || server !== undefined
-  const startable = serversOf(patient).filter(each => each.server.entry.kind === 'stdio' && starts(each))
+  const isMeant = (placed: Placed) => isWrapped(placed.server.entry) || server !== undefined
+  const startable = serversOf(patient).filter(each => each.server.entry.kind === 'stdio' && isMeant(each))
   const mayStart = await consent(shell, startable.length, options)
-  const findings = await examine(
-    patient,
-    placed => startable.some(({ server }) => server === placed.server),
-    mayStart ? starterFor(shell, patient) : undefined,
+  const starts = (placed: Placed) => startable.some(({ server }) => server === placed.server)
+  const findings = await whileStarting(shell, () =>
+    examine(patient, starts, mayStart ? starterFor(shell, patient) : undefined),
   )
   const sound = isSound(findings)
   await print(

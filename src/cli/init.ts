@@ -1,15 +1,16 @@
 import { Command } from 'commander'
 import type { Config, ServerEntry } from '../hosts/read.ts'
 import { writeProjectAdapter } from '../project/adapters.ts'
-import { modesPath } from '../project/modes.ts'
 import type { Drafted } from './drafting.ts'
+import { flowed, widthOf } from './flowed.ts'
+import { changeInWords } from './init-change.ts'
+import { foundInWords } from './init-found.ts'
 import { type Chosen, chooseMode, chooseServers, offerDrafts } from './init-questions.ts'
 import { exit } from './main.ts'
 import { collect, scopeOption } from './options.ts'
-import { previewInWords } from './preview.ts'
 import { lookAround, type Scene, shortPath } from './scene.ts'
 import type { Shell } from './shell.ts'
-import { commandInWords, count } from './words.ts'
+import { commandInWords } from './words.ts'
 import { changes, planAll, type Wish, type Wrapping } from './wrapping.ts'
 import { confirmed, writeAll } from './writing.ts'
 
@@ -35,25 +36,25 @@ async function runInit(shell: Shell, options: Options): Promise<number> {
   const scene = await lookAround(shell, options)
   const everything: Wish = { wants: () => true, mode: undefined, launcher: options.launcher }
   const found = planAll(scene, everything)
-  shell.stdout.write(`${summary(scene, found)}\n\n${previewInWords(shell, scene, found)}\n`)
+  shell.stdout.write(`${foundInWords(shell, scene, found)}\n`)
   if (!found.some(changes)) return nothingToDo(shell, scene, found)
-  if (!shell.canAsk) return withoutTerminal(shell, found)
+  if (!shell.canAsk) return withoutTerminal(shell, found, options)
 
   const chosen = await chooseServers(shell, scene, found)
   if (chosen.length === 0) return stopped(shell)
   const mode = await chooseMode(shell)
-  const drafts = await offerDrafts(shell, chosen)
+  const drafts = await offerDrafts(shell, scene, chosen)
   const wish: Wish = {
     ...everything,
     mode,
     wants: (server, config) => chosen.some(each => isIt(each, server, config)),
   }
   const wrappings = planAll(scene, wish).filter(changes)
-  shell.stdout.write(`\n${previewInWords(shell, { ...scene, readings: [] }, wrappings)}\n`)
+  shell.stdout.write(`\n${changeInWords(shell, scene, wrappings)}\n`)
   if (!(await confirmed(shell, wrappings))) return stopped(shell)
   if (!(await writeAll(shell, scene, wish, wrappings))) return exit.failed
   await writeDrafts(shell, scene, wrappings, drafts)
-  shell.stdout.write(next(scene, wrappings, chosen))
+  shell.stdout.write(next(chosen))
   return exit.done
 }
 
@@ -61,26 +62,29 @@ function isIt({ plan, of }: Chosen, server: ServerEntry, config: Config): boolea
   return plan.server.name === server.name && of.plan.config.path === config.path
 }
 
-function summary(scene: Scene, found: readonly Wrapping[]): string {
-  const hosts = [...new Set(found.map(({ plan }) => plan.config.host.name))]
-  const servers = found.reduce((sum, { plan }) => sum + plan.servers.length, 0)
-  if (servers === 0) return 'No servers were found.'
-  return `Found ${count(servers, 'server')} in ${count(scene.configs.length, 'file')} of ${hosts.join(', ')}:`
-}
-
 function nothingToDo(shell: Shell, scene: Scene, found: readonly Wrapping[]): number {
   const isDone = found.some(({ plan }) => plan.servers.some(each => each.kind === 'wrapped'))
   const words = isDone
     ? 'Every server that can be wrapped already is. See what was learned: mcpgraphy status\n'
     : 'There is nothing to wrap here. Add a server to your host first, or name its file: mcpgraphy init --config FILE\n'
-  shell.stderr.write(words)
+  shell.stderr.write(flowed(words, widthOf(shell), 0))
   return scene.readings.some(each => each.kind === 'refused') ? exit.failed : exit.done
 }
 
-function withoutTerminal(shell: Shell, found: readonly Wrapping[]): number {
+function withoutTerminal(
+  shell: Shell,
+  found: readonly Wrapping[],
+  { config = [], host = [] }: Options,
+): number {
   const isOfUser = found.some(each => changes(each) && each.plan.config.file.scope === 'user')
+  const words = [
+    'mcpgraphy wrap --write --yes',
+    ...config.map(each => `--config ${JSON.stringify(each)}`),
+    ...host.map(each => `--host ${each}`),
+    ...(isOfUser ? ['--scope all'] : []),
+  ]
   shell.stderr.write('There is no terminal to ask in, so nothing was changed. Run these instead:\n')
-  shell.stdout.write(`mcpgraphy wrap --write --yes${isOfUser ? ' --scope all' : ''}\nmcpgraphy status\n`)
+  shell.stdout.write(`${words.join(' ')}\nmcpgraphy status\n`)
   return exit.done
 }
 
@@ -103,14 +107,17 @@ async function writeDrafts(
   }
 }
 
-function next(scene: Scene, wrappings: readonly Wrapping[], chosen: readonly Chosen[]): string {
-  const [first] = wrappings
-  const modes = first === undefined ? '' : ` (kept in ${shortPath(scene.machine, modesPath(first.folder))})`
-  const server = chosen[0]?.plan.server.name ?? 'SERVER'
+function next(chosen: readonly Chosen[]): string {
+  const server = commandInWords([chosen[0]?.plan.server.name ?? 'SERVER'])
+  const rows = [
+    ['mcpgraphy status', 'what was learned, warned and refused'],
+    [`mcpgraphy mode ${server} block`, 'refuse what is known to fail'],
+    ['mcpgraphy unwrap --write', 'take it all off again, byte for byte'],
+  ] as const
+  const width = Math.max(...rows.map(([command]) => command.length))
+  const lines = rows.map(([command, does]) => `  ${command.padEnd(width)}  ${does}\n`)
   return `
-Then work as usual. You will need three commands:
-  mcpgraphy status              what was learned, warned and refused
-  mcpgraphy mode ${commandInWords([server])} block    refuse what is known to fail${modes}
-  mcpgraphy unwrap --write      take it all off again, byte for byte
+Then work as usual. Three commands that you will need:
+${lines.join('')}If something does not work: mcpgraphy doctor
 `
 }

@@ -43,8 +43,8 @@ function launcherInWords({ plan, launcher }: Wrapping): string {
   return `started by ${name}${readers} with: ${commandInWords(launcher.words)} proxy … (${launcher.why})`
 }
 
-/** What a user should know of one server before it is wrapped. */
-function notesOn({ kind, server: { name, entry } }: ServerPlan, { hidden }: Wrapping): string[] {
+/** What a user should know of one server before it is wrapped, a line each. */
+export function notesOn({ kind, server: { name, entry } }: ServerPlan, { hidden }: Wrapping): string[] {
   const notes: string[] = []
   const words = startOf(entry)
   if (kind === 'wrap' && /\s-|\.(js|py|ts)\s/.test(words[0] ?? '')) {

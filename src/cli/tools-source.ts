@@ -6,10 +6,17 @@ import { Problem } from '../problem.ts'
 import { fittingAdapter, keptAdapter } from '../project/find-adapter.ts'
 import { databasePath, type Folder, userFolder } from '../project/paths.ts'
 import type { Store } from '../store/store.ts'
-import { openServer, type ServerOptions, startableServer, toolsInFile } from './adapter-server.ts'
+import {
+  openServer,
+  type ServerOptions,
+  type StartableServer,
+  startableServer,
+  toolsInFile,
+} from './adapter-server.ts'
 import type { CommandLine } from './adapter-words.ts'
 import { askYes } from './ask.ts'
 import { looking, type Place, placeFor } from './database.ts'
+import { whileStarting } from './interrupt.ts'
 import { printable } from './print.ts'
 import { lookAround } from './scene.ts'
 import type { Shell } from './shell.ts'
@@ -95,11 +102,15 @@ async function listsIn(
 async function askServer(line: CommandLine, options: ToolsOptions, shell: Shell): Promise<ServerTools> {
   const startable = await startableServer(line, options, shell)
   await consent(line, options, shell, [startable.command, ...startable.args])
+  const tools = await whileStarting(shell, () => liveTools(startable, shell))
+  const { name: server, folder } = startable
+  return { server, from: 'live', tools, adapter: adapterOf(folder, server, tools, shell) }
+}
+
+async function liveTools(startable: StartableServer, shell: Shell): Promise<ListedTool[]> {
   const session = await openServer(startable, shell)
   try {
-    const tools = listedTools(await session.tools())
-    const { name: server, folder } = startable
-    return { server, from: 'live', tools, adapter: adapterOf(folder, server, tools, shell) }
+    return listedTools(await session.tools())
   } finally {
     await session.close()
   }

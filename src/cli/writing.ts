@@ -1,6 +1,7 @@
 import { stands } from '../hosts/apply.ts'
 import { Problem } from '../problem.ts'
 import { askYes } from './ask.ts'
+import { flowed, widthOf } from './flowed.ts'
 import { previewInWords } from './preview.ts'
 import { type Scene, shortPath } from './scene.ts'
 import type { Shell } from './shell.ts'
@@ -57,14 +58,15 @@ function failed(shell: Shell, problem: unknown): false {
 
 /** What was written, what the user must do now, and whether a host undid it already. */
 async function sayAfter(shell: Shell, scene: Scene, changed: readonly Wrapping[]): Promise<void> {
+  const say = (text: string) => shell.stderr.write(flowed(text, widthOf(shell)))
   for (const { plan } of changed) {
     const { host, path } = plan.config
     const name = shortPath(scene.machine, path)
     const isKept = !host.quitFirst || (await stands(plan))
-    shell.stderr.write(isKept ? `Written: ${name}\n` : putBack(host.name, name))
+    say(isKept ? `Written: ${name}\n` : putBack(host.name, name))
   }
   for (const { restart, asksAgain } of new Set(changed.map(({ plan }) => plan.config.host))) {
-    shell.stderr.write(`Now ${restart}.${asksAgain === undefined ? '' : ` ${asksAgain}.`}\n`)
+    say(`Now ${restart}.${asksAgain === undefined ? '' : ` ${asksAgain}.`}\n`)
   }
 }
 

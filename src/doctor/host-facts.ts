@@ -9,7 +9,7 @@ import type { Config } from '../hosts/read.ts'
 export type PathSource = 'terminal' | 'login' | 'bare'
 
 const inTerminal = new Set(
-  'claude-code codex gemini-cli copilot-cli opencode amazon-q amp factory goose cline-cli crush'.split(' '),
+  'claude-code codex gemini copilot opencode amazon-q amp factory goose warp'.split(' '),
 )
 const bare = new Set(['claude-desktop', 'lm-studio'])
 

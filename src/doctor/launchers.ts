@@ -5,7 +5,7 @@ import { type Start, startOf } from '../hosts/start.ts'
 import { Problem } from '../problem.ts'
 import { broken, type Finding, fromProblem, ok, warning, word } from './finding.ts'
 import { hostEnvironment, pathSource } from './host-facts.ts'
-import { type Patient, type Placed, scopeWords, serversOf } from './patient.ts'
+import { isReached, type Patient, type Placed, scopeWords, serversOf } from './patient.ts'
 
 /** Does each wrapped entry's command, and that of the server behind it, resolve on the PATH that its host has? */
 export function examineLaunchers(patient: Patient): Finding[] {
@@ -18,11 +18,9 @@ function launcherFindings(placed: Placed, patient: Patient): Finding[] {
   const { config, server } = placed
   const about = { file: config.path, server: server.name }
   try {
-    const [entry, own] = (['entry', 'server'] as const).map(which =>
-      startOf(config, server, patient.machine, which),
-    ) as [Start, Start]
-    const missing = [entry, own].filter(each => each.command !== '' && !resolves(each, placed, patient))
-    const [first] = missing
+    const entry = startOf(config, server, patient.machine, 'entry')
+    const starts = isReached(placed) ? [entry] : [entry, startOf(config, server, patient.machine, 'server')]
+    const first = starts.find(each => !resolves(each, placed, patient))
     if (first !== undefined) return [missingFinding(first, first === entry, placed, patient)]
     return [ok('launcher', `${server.name}: ${config.host.name} finds ${entry.command}.`, about)]
   } catch (problem) {

@@ -5,7 +5,7 @@ import { Problem } from '../problem.ts'
 import { compare } from './compare.ts'
 import { broken, type Finding, fromProblem, ok, warning, word } from './finding.ts'
 import { hostEnvironment, pathSource, patienceOf } from './host-facts.ts'
-import type { Patient, Placed } from './patient.ts'
+import { isReached, type Patient, type Placed } from './patient.ts'
 import { type Started, startOnce } from './starting.ts'
 
 /** What starting a server showed, and its own tools where it came so far. */
@@ -23,7 +23,7 @@ export async function live(placed: Placed, patient: Patient): Promise<Lived> {
   try {
     const entry = startOf(config, server, patient.machine, 'entry')
     const { started, findings } = await startAsHost(entry, placed, patient)
-    if (!isWrapped(server.entry) || isRemote(placed)) return resultOf(started, findings, placed, patient)
+    if (!isWrapped(server.entry) || isReached(placed)) return resultOf(started, findings, placed, patient)
     const own = startOf(config, server, patient.machine, 'server')
     const alone = (await startAsHost(own, placed, patient)).started
     return bothResults(started, alone, findings, placed, patient)
@@ -32,10 +32,6 @@ export async function live(placed: Placed, patient: Patient): Promise<Lived> {
     const about = { file: config.path, server: server.name }
     return { findings: [fromProblem('start', 'warning', problem, about)], tools: undefined }
   }
-}
-
-function isRemote({ server: { entry } }: Placed): boolean {
-  return entry.kind === 'stdio' && entry.launch?.server.length === 0
 }
 
 /** With the host's environment; where that fails and the host asks the login shell, with this terminal's. */

@@ -44,6 +44,11 @@ export function oursOf(server: ServerEntry): string[] {
     : []
 }
 
+/** Is the server behind us reached by its address, and not started? */
+export function isReached({ server: { entry } }: Placed): boolean {
+  return entry.kind === 'stdio' && entry.launch?.url !== undefined
+}
+
 /** The option that makes `wrap` and `unwrap` look into the file of a config. */
 export function scopeWords({ file }: Config): string {
   return file.scope === 'user' ? ' --scope user' : ''

@@ -49,12 +49,12 @@ async function run(...args: string[]) {
 describe('a person runs init', () => {
   it('and unwrap gives back every byte of a file with comments, CRLF and a byte order mark', async () => {
     const terminal = openTerminal(['init'], shop, env)
-    await terminal.sees('Found 3 servers in 1 file of Claude Code:')
-    await terminal.sees('orders: npx -y @acme/orders-mcp → through mcpgraphy')
-    await terminal.sees('left alone: it is reached by address')
+    await terminal.sees('Found 3 servers in 1 file of Claude Code.')
+    await terminal.sees('orders  npx -y @acme/orders-mcp')
+    await terminal.sees('https://example.com/mcp?features=docs%2Clogs')
     await terminal.sees('Which servers shall go through mcpgraphy?')
     terminal.type(keys.enter)
-    await terminal.sees('What may mcpgraphy do?')
+    await terminal.sees('What may it do with their calls?')
     terminal.type(keys.enter)
     await terminal.sees('Start 2 servers once')
     terminal.type(`n${keys.enter}`)
@@ -69,6 +69,7 @@ describe('a person runs init', () => {
     expect(JSON.parse(readFileSync(join(shop, '.mcpgraphy', 'modes.json'), 'utf8')).servers).toEqual({
       orders: { mode: 'warn' },
       files: { mode: 'warn' },
+      café: { mode: 'warn' },
     })
 
     expect((await run('unwrap', '--write')).exitCode).toBe(0)
@@ -79,7 +80,7 @@ describe('a person runs init', () => {
     const terminal = openTerminal(['init'], shop, env)
     await terminal.sees('Which servers shall go through mcpgraphy?')
     terminal.type(keys.space + keys.enter)
-    await terminal.sees('What may mcpgraphy do?')
+    await terminal.sees('What may it do with their calls?')
     terminal.type(keys.down + keys.enter)
     await terminal.sees('Start 1 server once')
     terminal.type(`n${keys.enter}`)
@@ -97,14 +98,14 @@ describe('a person runs init', () => {
 
   it.each([
     'Which servers shall go through mcpgraphy?',
-    'What may mcpgraphy do?',
+    'What may it do with their calls?',
     'Start 2 servers once',
     'Write this change to 1 file?',
   ])('and Ctrl-C at "%s" leaves everything as it was', async question => {
     const terminal = openTerminal(['init'], shop, env)
     const answers: [string, string][] = [
       ['Which servers shall go through mcpgraphy?', keys.enter],
-      ['What may mcpgraphy do?', keys.enter],
+      ['What may it do with their calls?', keys.enter],
       ['Start 2 servers once', `n${keys.enter}`],
       ['Write this change to 1 file?', ''],
     ]
