@@ -42,6 +42,8 @@ const narrower: Record<string, readonly string[]> = {
 const homes: Record<string, readonly string[]> = {
   'better-sqlite3': ['store'],
   'jsonc-parser': ['text-edit.ts', 'hosts'],
+  'toml-eslint-parser': ['hosts'],
+  yaml: ['hosts'],
   zod: ['adapter', 'project'],
   kleur: ['cli'],
   commander: ['cli'],

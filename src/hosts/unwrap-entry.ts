@@ -1,7 +1,7 @@
 import type { Path } from '../text-edit.ts'
 import { type Exchanged, isExchanged, type Original, originalVariable, type Replaced } from './embed.ts'
 import type { Stdio } from './entry.ts'
-import { rawValue, replaceMember, replaceValue } from './syntax/syntax.ts'
+import { rawValue, replaceMembers, replaceValues } from './syntax/syntax.ts'
 import type { EntryChange, Manner } from './wrap-entry.ts'
 
 /**
@@ -57,22 +57,33 @@ function putCommand(
   at: Path,
   original: Replaced,
 ): string {
-  const now = replaceValue(syntax, text, [...at, command], original.command)
-  if (args === undefined) return now
+  const own = [[...at, command], original.command] as const
+  if (args === undefined) return replaceValues(syntax, text, [own])
+  if (original.args !== null && syntax.has(text, [...at, args]))
+    return replaceValues(syntax, text, [own, [[...at, args], original.args]])
+  const now = replaceValues(syntax, text, [own])
   if (original.args === null) return syntax.remove(now, [...at, args]) ?? now
-  if (syntax.has(now, [...at, args])) return replaceValue(syntax, now, [...at, args], original.args)
   return syntax.add(now, at, { name: args, value: original.args, after: command }) ?? now
 }
 
-/** Each member gives its place back to the one that stood there. Variables go first: headers may have stood in the place of the environment. */
+/**
+ * Each member gives its place back to the one that stood there. Variables go first: headers may have stood in the
+ * place of the environment.
+ */
 function putAddress({ syntax, shape }: Manner, text: string, at: Path, original: Exchanged): string {
   const bare = withoutVariables({ syntax, shape }, text, at, original)
-  return original.members.reduceRight((now, [name, was]) => {
-    const place = [...at, name]
-    if (was === null) return syntax.remove(now, place) ?? now
-    const isInUse = name === shape.env && !syntax.isBlank(now, place)
-    return isInUse ? beside({ syntax, shape }, now, at, was) : replaceMember(syntax, now, place, was)
-  }, bare)
+  const back = original.members.flatMap(([name, was]) =>
+    was === null ? [] : [[[...at, name], was] as const],
+  )
+  const added = original.members.filter(([, was]) => was === null)
+  const less = added.reduce((now, [name]) => syntax.remove(now, [...at, name]) ?? now, bare)
+  const inUse = back.find(([path]) => path.at(-1) === shape.env && !syntax.isBlank(less, path))
+  const now = replaceMembers(
+    syntax,
+    less,
+    back.filter(each => each !== inUse),
+  )
+  return inUse === undefined ? now : beside({ syntax, shape }, now, at, inUse[1])
 }
 
 /** Headers whose place the user fills with variables of his own come back beside it. */

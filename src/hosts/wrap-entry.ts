@@ -1,7 +1,7 @@
 import type { Path } from '../text-edit.ts'
 import { embed, type Original, originalVariable, type Replaced } from './embed.ts'
 import type { Stdio } from './entry.ts'
-import { rawValue, replaceValue, type Syntax } from './syntax/syntax.ts'
+import { rawValue, replaceValues, type Syntax } from './syntax/syntax.ts'
 import type { Shape } from './table.ts'
 
 /** What starts the proxy: the words that come before the server's own command and its dashes. */
@@ -75,15 +75,17 @@ function putCommand(
   const own = [...proxy.args, '--'].map(value => ({ value }))
   if (args === undefined) {
     const words = [{ value: proxy.command }, ...own]
-    return replaceValue(syntax, text, [...at, command], syntax.prepend(original.command, words))
+    return replaceValues(syntax, text, [[[...at, command], syntax.prepend(original.command, words)]])
   }
   const list = syntax.prepend(original.args ?? undefined, [
     ...own,
     { value: entry.command, raw: original.command },
   ])
-  const launched = replaceValue(syntax, text, [...at, command], syntax.text(proxy.command))
-  if (original.args !== null) return replaceValue(syntax, launched, [...at, args], list)
-  return must(syntax.add(launched, at, { name: args, value: list, after: command }))
+  const launched = [[...at, command], syntax.text(proxy.command)] as const
+  if (original.args !== null) return replaceValues(syntax, text, [launched, [[...at, args], list]])
+  return must(
+    syntax.add(replaceValues(syntax, text, [launched]), at, { name: args, value: list, after: command }),
+  )
 }
 
 /** Adds variables to the environment of an entry, which is added itself where there is none. */

@@ -1,7 +1,7 @@
 import type { Path } from '../text-edit.ts'
 import { type Exchanged, embed, originalVariable, sumOfWords } from './embed.ts'
 import type { Remote } from './remote.ts'
-import { rawMember, replaceMember, type Syntax } from './syntax/syntax.ts'
+import { rawMember, replaceMembers, type Syntax } from './syntax/syntax.ts'
 import type { Expansion } from './table.ts'
 import {
   type EntryChange,
@@ -117,12 +117,16 @@ function sent(headers: Remote['headers']): Record<string, string> {
 }
 
 function exchange(syntax: Syntax, text: string, at: Path, moves: readonly Move[]): string {
-  return moves.reduce((now, { to, from, raw }, index) => {
-    if (from !== undefined) {
-      const place = [...at, from]
-      return replaceMember(syntax, now, place, syntax.spell(now, place, to, raw))
-    }
-    const after = moves[index - 1]?.to
-    return must(syntax.add(now, at, { name: to, value: raw, ...(after === undefined ? {} : { after }) }))
-  }, text)
+  const renamed = moves.flatMap(({ to, from, raw }) => {
+    const place = from === undefined ? undefined : [...at, from]
+    return place === undefined ? [] : [[place, syntax.spell(text, place, to, raw)] as const]
+  })
+  return moves.reduce(
+    (now, { to, from, raw }, index) => {
+      if (from !== undefined) return now
+      const after = moves[index - 1]?.to
+      return must(syntax.add(now, at, { name: to, value: raw, ...(after === undefined ? {} : { after }) }))
+    },
+    replaceMembers(syntax, text, renamed),
+  )
 }

@@ -1,5 +1,5 @@
 import type { Json } from '../../json.ts'
-import type { Path, Span } from '../../text-edit.ts'
+import { applyEdits, type Edit, type Path, type Span } from '../../text-edit.ts'
 import type { Document } from './node.ts'
 
 /** A word of a command line: what it means, and how the file has it, where it stands there already. */
@@ -84,10 +84,16 @@ export function rawValue({ valueSpan }: Syntax, text: string, path: Path): strin
   return span && text.slice(span.start, span.end)
 }
 
-/** The text with the value at a path replaced; as it was where there is none. */
-export function replaceValue({ valueSpan }: Syntax, text: string, path: Path, raw: string): string {
-  const span = valueSpan(text, path)
-  return span === undefined ? text : text.slice(0, span.start) + raw + text.slice(span.end)
+/** The text with values replaced; one that is not there is left out. */
+export function replaceValues(
+  { valueSpan }: Syntax,
+  text: string,
+  values: readonly (readonly [path: Path, raw: string])[],
+): string {
+  return applyEdits(
+    text,
+    values.flatMap(([path, raw]) => editOf(valueSpan(text, path), raw)),
+  )
 }
 
 /** The raw member at a path, name and value. */
@@ -96,8 +102,18 @@ export function rawMember({ memberSpan }: Syntax, text: string, path: Path): str
   return span && text.slice(span.start, span.end)
 }
 
-/** The text with another raw member in the place of the one at a path; as it was where there is none. */
-export function replaceMember({ memberSpan }: Syntax, text: string, path: Path, member: string): string {
-  const span = memberSpan(text, path)
-  return span === undefined ? text : text.slice(0, span.start) + member + text.slice(span.end)
+/** The text with other raw members in the place of those at these paths; one that is not there is left out. */
+export function replaceMembers(
+  { memberSpan }: Syntax,
+  text: string,
+  members: readonly (readonly [path: Path, raw: string])[],
+): string {
+  return applyEdits(
+    text,
+    members.flatMap(([path, raw]) => editOf(memberSpan(text, path), raw)),
+  )
+}
+
+function editOf(span: Span | undefined, content: string): Edit[] {
+  return span === undefined ? [] : [{ offset: span.start, length: span.end - span.start, content }]
 }

@@ -1,5 +1,6 @@
 import { type AST, parseTOML } from 'toml-eslint-parser'
 import type { Path, Span } from '../../text-edit.ts'
+import { remembered } from './remembered.ts'
 
 /** One name with its value, wherever it stands: in a table, with dots in its name, in a table in one line. */
 export interface Pair {
@@ -15,22 +16,16 @@ export interface Pair {
   readonly ast: AST.TOMLKeyValue
 }
 
-let last: { readonly text: string; readonly program: AST.TOMLProgram } | undefined
-
-/** The tree of a text. The last one is kept: an edit asks for the same text several times. */
-export function programOf(text: string): AST.TOMLProgram {
-  if (last?.text !== text) last = { text, program: parseTOML(text) }
-  return last.program
-}
+export const programOf = remembered((text): AST.TOMLProgram => parseTOML(text))
 
 /** Every pair of a file, those of tables in one line included. */
-export function pairsIn(text: string): Pair[] {
-  return topOf(programOf(text)).flatMap(node =>
+export const pairsIn = remembered((text): Pair[] =>
+  topOf(programOf(text)).flatMap(node =>
     node.type === 'TOMLTable'
       ? node.body.flatMap(pair => pairsOf(text, pair, node.resolvedKey.map(String), false))
       : pairsOf(text, node, [], false),
-  )
-}
+  ),
+)
 
 /** The one pair at a path. */
 export function findPair(text: string, path: Path): Pair | undefined {

@@ -12,6 +12,7 @@ import {
   type Pair as YamlPair,
 } from 'yaml'
 import type { Path, Span } from '../../text-edit.ts'
+import { remembered } from './remembered.ts'
 
 /** One member of a map. */
 export interface Pair {
@@ -32,25 +33,13 @@ export interface Found {
   readonly flow: Span | undefined
 }
 
-let last: { readonly text: string; readonly read: ReturnType<typeof read> } | undefined
-
-/** The one document of a text; where a second one begins, if it does. The last one read is kept. */
-export function documentOf(text: string): {
-  document: Document.Parsed | undefined
-  several: number | undefined
-} {
-  if (last?.text !== text) last = { text, read: read(text) }
-  return last.read
-}
-
-function read(text: string) {
-  const documents = parseAllDocuments(text)
-  const all = 'empty' in documents ? [] : (documents as Document.Parsed[])
-  return {
-    document: all[0],
-    several: all[1] === undefined ? undefined : (all[1].contents?.range[0] ?? text.length),
-  }
-}
+/** The one document of a text, and where a second one begins, if it does. */
+export const documentOf = remembered(text => {
+  const documents = parseAllDocuments(text, { prettyErrors: false })
+  const [document, second] = 'empty' in documents ? [] : (documents as Document.Parsed[])
+  const several = second === undefined ? undefined : (second.contents?.range[0] ?? text.length)
+  return { document, several }
+})
 
 /** The member or item at a path, or undefined where the path leads nowhere. */
 export function find(text: string, path: Path): Found | undefined {

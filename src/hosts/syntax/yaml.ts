@@ -3,6 +3,7 @@ import type { Json } from '../../json.ts'
 import { type Path, placeOf, type Span } from '../../text-edit.ts'
 import { listLike } from './list-like.ts'
 import type { Document } from './node.ts'
+import { remembered } from './remembered.ts'
 import type { Addition, Syntax, Word } from './syntax.ts'
 import { documentOf, find, type Pair, sequenceOf } from './yaml-parts.ts'
 import { treeOf } from './yaml-tree.ts'
@@ -57,13 +58,13 @@ function meaning(raw: string): Json | undefined {
   return Object.values((meaningOf(/^\s/.test(raw) ? `x:${raw}` : `{"x":${raw}}`) ?? {}) as object)[0]
 }
 
-function meaningOf(text: string): Json | undefined {
+const meaningOf = remembered((text): Json | undefined => {
   try {
     return parseValue(text) as Json
   } catch {
     return undefined
   }
-}
+}, 64)
 
 function add(text: string, at: Path, { name, value, after }: Addition): string | undefined {
   const object = find(text, at)
