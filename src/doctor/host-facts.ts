@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import type { Machine } from '../hosts/machine.ts'
-import type { Config } from '../hosts/read.ts'
+import type { Config, ServerEntry } from '../hosts/read.ts'
+import { memberOf } from '../hosts/syntax/node.ts'
 
 /**
  * Where a host's PATH comes from: of the terminal that it was started in, of the login shell that it asks at its start
@@ -21,17 +22,21 @@ export function pathSource({ host }: Config): PathSource {
 /** The environment that a host would start servers with, as far as it can be told from here. */
 export function hostEnvironment(
   config: Config,
-  machine: Machine,
+  { env, home, platform }: Machine,
 ): Readonly<Record<string, string | undefined>> {
-  const { env, platform } = machine
+  // Codex hands on these and nothing else, wherever it was started
+  if (config.host.id === 'codex') return { ...chosen(env, [...handedOn, 'TERM', 'PATH']), HOME: home }
   // on Windows a desktop program has the same environment as a terminal
   if (pathSource(config) === 'terminal' || platform === 'win32') return env
-  const kept = Object.fromEntries(handedOn.map(name => [name, env[name]]))
-  return { ...kept, HOME: machine.home, PATH: barePath(platform) }
+  return { ...chosen(env, handedOn), HOME: home, PATH: barePath(platform) }
 }
 
 /** What a desktop session has of the user's environment. */
 const handedOn = ['USER', 'LOGNAME', 'SHELL', 'LANG', 'TMPDIR', 'XDG_DATA_HOME', 'XDG_CONFIG_HOME']
+
+function chosen(env: Machine['env'], names: readonly string[]): Record<string, string | undefined> {
+  return Object.fromEntries(names.map(name => [name, env[name]]))
+}
 
 function barePath(platform: NodeJS.Platform): string {
   const folders = ['/usr/bin', '/bin', '/usr/sbin', '/sbin']
@@ -39,12 +44,20 @@ function barePath(platform: NodeJS.Platform): string {
 }
 
 /**
- * How long a host waits for a server to shake hands and list its tools, in milliseconds, as its documentation says
- * (opencode: `timeout`, 5 s; Codex: `startup_timeout_sec`, 10 s; Claude Code: `MCP_TIMEOUT`, 30 s). For the others
- * the 60 s that the SDKs wait for any request.
+ * How long a host waits for a server to shake hands and list its tools, in milliseconds: what the entry says, else
+ * what the host's documentation says (opencode: `timeout`, 5 s; Codex: `startup_timeout_sec`, 10 s; Claude Code:
+ * `MCP_TIMEOUT`, 30 s). For the others the 60 s that the SDKs wait for any request.
  */
-export function patienceOf({ host }: Config, { env }: Machine): number {
-  const claude = Number(env.MCP_TIMEOUT)
-  if (host.id === 'claude-code') return claude > 0 ? claude : 30_000
-  return { opencode: 5_000, codex: 10_000 }[host.id] ?? 60_000
+export function patienceOf({ host }: Config, { node }: Pick<ServerEntry, 'node'>, { env }: Machine): number {
+  const said = (name: string) => Number(memberOf(node, name)?.value) || undefined
+  switch (host.id) {
+    case 'claude-code':
+      return Number(env.MCP_TIMEOUT) || 30_000
+    case 'opencode':
+      return said('timeout') ?? 5_000
+    case 'codex':
+      return said('startup_timeout_ms') ?? (said('startup_timeout_sec') ?? 10) * 1000
+    default:
+      return 60_000
+  }
 }

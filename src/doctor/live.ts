@@ -86,7 +86,7 @@ function resultOf(
   }
   const { length } = started.tools
   const what = `${server.name} starts as ${config.host.name} starts it, and lists ${length === 1 ? '1 tool' : `${length} tools`}.`
-  const speed = speedFinding(started.ms, patienceOf(config, machine), config.host.name, about)
+  const speed = speedFinding(started.ms, patienceOf(config, server, machine), config.host.name, about)
   return { findings: [...before, ok('start', what, about), speed], tools: ownTools(started) }
 }
 

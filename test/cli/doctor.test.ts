@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: hosts write their variables so
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Finding } from '../../src/doctor/finding.ts'
@@ -380,6 +380,7 @@ describe('doctor looks at this terminal', () => {
 })
 
 describe('doctor starts servers as their hosts do', () => {
+  let there: Place
   let findings: Finding[]
   let code: number
   const of = (server: string, check: string) =>
@@ -388,7 +389,11 @@ describe('doctor starts servers as their hosts do', () => {
       .map(({ level, what }) => `${level}: ${what}`)
 
   beforeAll(async () => {
-    place = atPlace()
+    const home = atPlace().home
+    mkdirSync(join(home, 'bin'))
+    symlinkSync(node, join(home, 'bin', 'my-node'))
+    place = newPlace({ PATH: `${join(home, 'bin')}:${dirname(node)}` })
+    put('.cursor/mcp.json', { mcpServers: { named: { command: 'my-node', args: [servers.memory] } } })
     config({
       files,
       crash: { command: node, args: ['-e', 'throw new Error("no database here")'] },
@@ -399,7 +404,8 @@ describe('doctor starts servers as their hosts do', () => {
       { mcpServers: { memory: { command: node, args: [servers.memory] } } },
       place.home,
     )
-    await wrap('files', 'crash', 'memory', '--scope', 'all', ...launcher)
+    await wrap('files', 'crash', 'memory', 'named', '--scope', 'all', ...launcher)
+    there = place
     ;({ code, findings } = await found('--start'))
   })
 
@@ -425,7 +431,19 @@ describe('doctor starts servers as their hosts do', () => {
     ])
   })
 
-  it('and leaves one that does not go through us alone, unless it is named', () => {
+  it('and says of a program with windows whether its bare PATH is enough', () => {
+    expect(of('named', 'start')).toContain(
+      'warning: named starts from this terminal and not with the bare PATH of a program with windows.',
+    )
+    expect(of('named', 'start')).toContain('ok: named starts as Cursor starts it, and lists 13 tools.')
+  })
+
+  it('and leaves one that does not go through us alone, unless it is named', async () => {
     expect(of('plain', 'start')).toEqual([])
+    const named = await there.run('doctor', 'plain', '--start')
+    expect(named.code).toBe(1)
+    expect(named.out).toContain(
+      "PROBLEM  plain does not start. The server's command does not exist: no-such-program.",
+    )
   })
 })
