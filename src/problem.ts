@@ -121,6 +121,14 @@ const texts = {
     what: `SQLite could not be loaded: ${f.reason}.`,
     now: 'Install mcpgraphy again with Node 22.14 or newer, where nothing has to be built. On this Node: npm install-scripts approve better-sqlite3 && npm rebuild better-sqlite3',
   }),
+  'database-gone': f => ({
+    what: `The database was removed or replaced while it was in use: ${f.file}.`,
+    now: 'Calls go through, and nothing is learned. Start the server again (in its host) to begin with what is there now.',
+  }),
+  'ground-silent': f => ({
+    what: `The folder or the database of mcpgraphy did not answer within ${f.seconds} s.`,
+    now: 'Calls go through without it. Check the disk or the network drive on which it lies; see mcpgraphy status.',
+  }),
   'database-missing': f => ({
     what: `There is no database at ${f.file}.`,
     now: 'It is made at the first call through a wrapped server. If yours lies elsewhere, name it: --db FILE',

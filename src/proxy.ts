@@ -64,7 +64,7 @@ export function openGates(ground: () => Promise<Ground>, errors: Writable): Gate
   const say = (line: string) => (isOver ? undefined : once(line))
   const tell = (problem: unknown) =>
     say(problem instanceof Problem ? `${problem.message} ${problem.now}` : reasonOf(problem))
-  const opened = ground().then(async ready => {
+  const opened = within(patience, ground()).then(async ready => {
     const [memory, { createCrossing }] = await Promise.all([
       orTell(remember(ready), tell),
       import('./gate/overlap.ts'),
@@ -80,7 +80,10 @@ export function openGates(ground: () => Promise<Ground>, errors: Writable): Gate
       ),
     close: () => {
       isOver = true
-      return opened.then(({ memory }) => memory?.close()).catch(tell)
+      return within(
+        patience,
+        opened.then(({ memory }) => memory?.close()),
+      ).catch(tell)
     },
   }
 }
@@ -173,6 +176,17 @@ async function createEyes(
 function inWords({ policy, database }: Ground, adapter: string | undefined, remembers: boolean): string {
   const eyes = adapter ?? 'none yet (one that fits is looked for when the server lists its tools)'
   return `mode ${policy.mode()}, adapter ${eyes}, database ${remembers ? database : 'none: calls go through, nothing is learned'}`
+}
+
+/** How long anything of ours may take to begin or to end, in milliseconds: a disk that is not there may never answer. */
+const patience = 8000
+
+function within<Value>(ms: number, promise: Promise<Value>): Promise<Value> {
+  let timer: NodeJS.Timeout
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Problem('ground-silent', { seconds: ms / 1000 })), ms).unref()
+  })
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer))
 }
 
 /** What a promise gives, or undefined where it fails, which is told. */

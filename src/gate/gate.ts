@@ -30,6 +30,7 @@ export function createGate(parts: GateParts): Intercept {
     list: held => list(gate, held),
     call: held => call(gate, held),
     task: held => task(gate, held),
+    admitsUnseen: () => gate.parts.policy.mode() !== 'block',
   }
 }
 

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { PassThrough, Readable, type Writable } from 'node:stream'
 import { Problem, reasonOf } from '../problem.ts'
+import { guard } from './guard.ts'
 import { launchOf } from './launch.ts'
 
 /** What starts a server: all of it reaches the server as given. */
@@ -36,8 +37,7 @@ export interface Server {
 /**
  * Starts the server now, in its own process group, so that what it starts itself (npx starts a shell, which starts
  * node) can be ended with it. Its standard error goes to `errors`.
- * Should we end in an unforeseen way, the group gets SIGTERM; should we be killed, its input ends: a server that
- * ignores that stays.
+ * Should we end in an unforeseen way, the group gets SIGTERM; should we be killed, a guard sees to it (see guard.ts).
  */
 export function startServer(server: ServerCommand, errors: Writable): Server {
   const child = tryToSpawn(server, errors)
@@ -50,7 +50,11 @@ export function startServer(server: ServerCommand, errors: Writable): Server {
   child.stdin.on('error', () => undefined)
   child.stdout.on('error', () => undefined)
   if (child.stderr) child.stderr.pipe(errors, { end: false })
-  const over = endOf(child, server).finally(() => process.off('exit', lastResort))
+  const watch = child.pid === undefined ? undefined : guard(child.pid, process.platform)
+  const over = endOf(child, server).finally(() => {
+    process.off('exit', lastResort)
+    watch?.dismiss()
+  })
   over.catch(() => undefined)
   return { stdin: child.stdin, stdout: child.stdout, kill, isAlive, over }
 }

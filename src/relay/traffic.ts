@@ -9,6 +9,7 @@ import { type HeldRequest, hold } from './held.ts'
 import type { Hello, Intercept } from './intercept.ts'
 import type { Message } from './message.ts'
 import { createRequests, type InFlight, type Requests } from './requests.ts'
+import { hidesCall, refusedUnseen } from './unseen.ts'
 
 /** The two sides, what is asked of them, and who looks. */
 export interface Sides {
@@ -81,7 +82,8 @@ interface State {
 
 function fromHost(state: State, message: Message): void {
   const { toServer, askHost } = state.sides
-  if (message.kind === 'request') request(state, message)
+  if (isUnseenCall(state, message)) unseenCall(state, message)
+  else if (message.kind === 'request') request(state, message)
   else if (message.kind === 'answer' && askHost.take(message)) return
   else if (!dropsCall(state, message)) toServer.write(message.line)
 }
@@ -99,15 +101,36 @@ function delivered({ requests }: State, line: Line): void {
   if (entry) requests.remove(entry)
 }
 
-function request(state: State, message: Message): void {
+function request(state: State, message: Message, isSeen = false): void {
   const { id, method } = message
   if (!id) return
-  const isHeld = state.looks !== 'nobody' && isLookedAt(message) && !state.requests.has(id)
+  const isHeld = !isSeen && state.looks !== 'nobody' && isLookedAt(message) && !state.requests.has(id)
   const entry: InFlight = { id, method, state: 'waiting' }
   if (method === 'initialize') state.hello = { request: message }
   state.requests.add(entry)
   if (isHeld && state.ended === undefined) startHolding(state, entry, message)
   else send(state, entry, message)
+}
+
+/** A tool call that cannot be held: see unseen.ts. */
+function isUnseenCall({ looks, requests }: State, message: Message): boolean {
+  if (looks === 'nobody') return false
+  return (
+    hidesCall(message) ||
+    (message.method === 'tools/call' && message.id !== undefined && requests.has(message.id))
+  )
+}
+
+/** Goes on as it came where the intercept lets it; waits for the intercept, should that not be there yet. */
+function unseenCall(state: State, message: Message): void {
+  const { looks, sides } = state
+  const decide = (gate: Intercept | undefined) => {
+    if (gate?.admitsUnseen?.() === false) for (const line of refusedUnseen(message)) sides.toHost.write(line)
+    else if (message.kind === 'request') request(state, message, true)
+    else sides.toServer.write(message.line)
+  }
+  if (typeof looks === 'object') decide(looks)
+  else sides.intercept.then(decide, () => decide(undefined))
 }
 
 /** Only a request that is valid JSON can be looked at. */

@@ -5,6 +5,7 @@ import { type Database, openDatabase } from './engine.ts'
 import { malformed, problemOf } from './faults.ts'
 import { prepareFile } from './file.ts'
 import { patiently } from './patience.ts'
+import { presenceOf } from './presence.ts'
 import { migrate } from './schema.ts'
 import type { Store, StoreOptions } from './store.ts'
 import { type Tables, tablesOf } from './tables.ts'
@@ -25,7 +26,7 @@ export async function openStore(path: string, options: StoreOptions = {}): Promi
       closing(database),
     )
     const access = accessOf(database, path, busyTimeout, () => forget(tables))
-    return storeOf(database, tables, access)
+    return storeOf(database, tables, access, path)
   } catch (error) {
     throw problemOf(error, path)
   }
@@ -65,14 +66,23 @@ function forget({ terms, sets }: Tables): void {
   sets.forget()
 }
 
-function storeOf(database: Database, tables: Tables, { reading, writing, close }: Access): Store {
+function storeOf(
+  database: Database,
+  tables: Tables,
+  { reading, writing, close }: Access,
+  path: string,
+): Store {
   const { log, evidence, summaries, resources, tools, snapshots } = tables
   const changed = changesOf(database)
+  const checkPresence = presenceOf(path)
   return {
     append: (piece, entry) => writing(() => append(tables, entry, piece)),
     record: async entry => void (await writing(() => append(tables, entry))),
     evidence: (server, after, limit = unlimited) => reading(() => evidence.after(server, after, limit)),
-    changed: () => reading(changed),
+    async changed() {
+      checkPresence()
+      return reading(changed)
+    },
     snapshot: server => reading(() => snapshots.of(server)),
     saveSnapshot: (server, snapshot) => writing(() => snapshots.save(server, snapshot)),
     resource: (server, ref) => reading(() => resources.find(server, ref)),

@@ -131,7 +131,10 @@ export interface Store {
   record(entry: LogEntry): Promise<void>
   /** The evidence of a server after a number, oldest first, exactly as it was appended; `limit` pieces at most. */
   evidence(server: string, after: number, limit?: number): Promise<StoredEvidence[]>
-  /** Has another process written since this was last asked (or since the store was opened)? Costs microseconds. */
+  /**
+   * Has another process written since this was last asked (or since the store was opened)? Costs microseconds.
+   * Throws `database-gone` where the file was removed or replaced meanwhile.
+   */
   changed(): Promise<boolean>
   snapshot(server: string): Promise<Snapshot | undefined>
   /** Keeps a snapshot in place of the one before; one that reaches less far than what is there is dropped. */

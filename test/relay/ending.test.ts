@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { EventEmitter, once } from 'node:events'
 import { describe, expect, it } from 'vitest'
 import type { Answer } from '../../src/relay/intercept.ts'
@@ -207,6 +207,23 @@ describe('a signal', () => {
 })
 
 describe('the relay as a process', () => {
+  it('killed without a word leaves nothing of a server that heeds neither the end of its input nor a signal', async () => {
+    const relay = run(server('stubborn.mjs'))
+    const { pids } = JSON.parse(await relay.lines.next()) as { pids: number[] }
+    relay.child.kill('SIGKILL')
+    await allGone(pids)
+  })
+
+  it('leaves no guard behind when its server has ended', async () => {
+    const relay = run(server('scripted.mjs'))
+    relay.stdin.write('{"jsonrpc":"2.0","id":1,"method":"where"}\n')
+    const { result } = JSON.parse(await relay.lines.next()) as { result: { pid: number } }
+    relay.stdin.end()
+    await relay.exit
+    await allGone([result.pid])
+    expect(guardsOf(result.pid)).toEqual([])
+  })
+
   it('ends with its server when its host vanishes', async () => {
     const relay = run(server('scripted.mjs'))
     relay.stdin.write('{"jsonrpc":"2.0","id":1,"method":"where"}\n')
@@ -279,4 +296,10 @@ function isRunning(pid: number): boolean {
   } catch {
     return false
   }
+}
+
+/** The guards that still wait for a process group. */
+function guardsOf(group: number): string[] {
+  const { stdout } = spawnSync('ps', ['-eo', 'args'], { encoding: 'utf8' })
+  return stdout.split('\n').filter(line => line.endsWith(`mcpgraphy-guard ${group}`))
 }

@@ -1,3 +1,4 @@
+import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -88,6 +89,18 @@ describe('the memory of a gate', () => {
     await memory.keep(evidenceOfServer('s', 2), record)
     expect((await memory.model()).version).toBe(2)
     await Promise.all([memory.close(), other.close()])
+  })
+
+  it.each(['removed', 'replaced'])('says so when its database was %s, and learns no more', async how => {
+    const path = join(await playground(), 'graph.sqlite')
+    const memory = await openMemory(await openStore(path), { server: 's', session: 'x' })
+    await memory.keep(evidenceOfServer('s', 1), record)
+    await rename(path, `${path}.old`)
+    if (how === 'replaced') await (await openStore(path)).close()
+    await expect(memory.model()).rejects.toMatchObject({ code: 'database-gone' })
+    await expect(memory.keep(evidenceOfServer('s', 2), record)).rejects.toMatchObject({
+      code: 'database-gone',
+    })
   })
 
   it('with a refresh every three calls judges by the model of three calls ago', async () => {
