@@ -11,6 +11,9 @@ export const usual: Shape = {
   http: 'http',
 }
 
+/** Cline and Roo Code have their own word for streamable HTTP. */
+export const cline: Shape = { ...usual, http: 'streamableHttp' }
+
 /** The command is a list with its arguments in it. */
 export const opencode: Shape = {
   command: 'command',

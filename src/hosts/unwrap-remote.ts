@@ -35,7 +35,7 @@ export function addressFrom({ syntax, shape }: Manner, text: string, at: Path, e
         ? [[passes, spell(passes, bearer, syntax.text(token))] as const]
         : []),
     ],
-    addedEnv: entry.embedded?.kind === 'digest' ? entry.embedded.addedEnv : true,
+    addedEnv: args !== shape.env && (entry.embedded?.kind !== 'digest' || entry.embedded.addedEnv),
     variables: [headersVariable, urlVariable],
     sum: '',
   }

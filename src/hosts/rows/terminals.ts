@@ -1,4 +1,4 @@
-import { codex, opencode, usual } from '../shapes.ts'
+import { cline as clineShape, codex, opencode, usual } from '../shapes.ts'
 import type { Base, Host, HostFile } from '../table.ts'
 import { inEachAppData, inHome, inProject } from './places.ts'
 
@@ -14,7 +14,13 @@ const toml = {
   expands: 'nowhere',
   filtersEnv: true,
 } as const
-const cline = { ...mcpServers, strict: 'json', expands: 'nowhere', shared: false } as const
+const cline = {
+  ...mcpServers,
+  shape: clineShape,
+  strict: 'json',
+  expands: 'nowhere',
+  shared: false,
+} as const
 const q = { ...mcpServers, expands: 'env' } as const
 
 const codexHome: Base = { variable: 'CODEX_HOME', otherwise: ['home', '.codex'] }

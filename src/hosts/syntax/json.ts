@@ -73,7 +73,8 @@ function add(text: string, at: Path, { name, value, after }: Addition): string |
   const names = namesIn(text, at)
   const style = styleOf(text, namesIn(text, []))
   const lead = at.length === 0 ? style.lead : leadFor(text, at, names, style)
-  return insertMember(text, at, { name, json: value, lead, ...(after === undefined ? {} : { after }) })
+  const isThere = after !== undefined && names.includes(after)
+  return insertMember(text, at, { name, json: value, lead, ...(isThere ? { after } : {}) })
 }
 
 function namesIn(text: string, at: Path): string[] {
