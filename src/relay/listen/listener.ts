@@ -58,12 +58,15 @@ const closing = { status: 503, message: 'The listener is ending.', headers: { co
 const httpLimits = {
   maxHeaderSize: 32_768,
   keepAliveTimeout: 30_000,
-  connectionsCheckingInterval: 5_000,
 }
 
 /** How long a sender may take: for the head of a request, and for all of it. */
 function patience({ stalled }: Pick<Limits, 'stalled'>) {
-  return { headersTimeout: Math.min(20_000, stalled), requestTimeout: stalled }
+  return {
+    headersTimeout: Math.min(20_000, stalled),
+    requestTimeout: stalled,
+    connectionsCheckingInterval: Math.min(5000, stalled),
+  }
 }
 
 function bound(http: HttpServer, { host, port }: Address): Promise<Address> {

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
+import { connect } from 'node:net'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { authorization, begin, call, type ListenerRig, messagesOf, post, startListener } from './rig.ts'
@@ -14,6 +15,16 @@ afterAll(() => listener.close('SIGTERM'))
 
 /** The scripted server sends these messages, then the answer. */
 const tell = (id: unknown, messages: readonly object[], meta?: object) => call(id, 'tell', { messages }, meta)
+
+describe('a sender that takes its time', () => {
+  it('is hung up on', async () => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1')
+    socket.write('POST /mcp HTTP/1.1\r\nHost: x\r\n')
+    let text = ''
+    for await (const chunk of socket) text += String(chunk)
+    expect(text).toMatch(/^HTTP\/1\.1 408 /)
+  })
+})
 
 describe('what a POST is answered with', () => {
   it('is JSON where the answer is the first thing that comes, byte for byte as the server wrote it', async () => {
@@ -159,7 +170,25 @@ describe('the streams of one session', () => {
       expect((await messagesOf(answer)).at(-1)).toEqual({ jsonrpc: '2.0', id: n, result: {} })
     }
     response.resume()
-    await cut // what was too much for it was not kept
+    await cut
+  })
+
+  it('are cut off where a host reads nothing of one and waits for another', async () => {
+    const session = await begin(url)
+    const params = { progressToken: 't', message: 'x'.repeat(50_000) }
+    const progress = { jsonrpc: '2.0', method: 'notifications/progress', params }
+    const body = JSON.stringify(tell(1, Array(300).fill(progress), { progressToken: 't' }))
+    const headers = { authorization, 'content-type': 'application/json', ...session }
+    const stuck = request(url, { method: 'POST', headers })
+    stuck.end(body)
+    const [response] = await once(stuck, 'response')
+    response.pause().on('error', () => undefined)
+    const closed = new Promise(resolve => response.once('close', resolve))
+    const others = await messagesOf(await post(url, call(2, 'echo'), session))
+    expect(others.at(-1)).toMatchObject({ id: 2, result: {} })
+    response.resume()
+    await closed
+    expect(response.complete).toBe(false) // what was too much for it was not kept
   })
 
   it('bring an answer of 10 MB whole', async () => {
