@@ -32,10 +32,12 @@ function bareFinding({ config, server }: Placed, { folderOf }: Patient): Finding
   }
   if (findCopy(readCopies(folderOf(config)), config.path, server.at) !== undefined) {
     const what = `${server.name} was wrapped and is no longer: ${config.host.name}, or somebody else, put the old entry back.`
-    const quit = config.host.quitFirst
-      ? `Quit ${config.host.name} first, then wrap it again.`
-      : 'Wrap it again.'
-    return broken('wrap', what, { now: quit, run: wrap }, about)
+    if (config.host.quitFirst) {
+      const now = `Quit ${config.host.name} first, which writes its file anew when it ends, then wrap it again.`
+      return broken('wrap', what, { now, run: wrap }, about)
+    }
+    const now = 'Wrap it again; if you took it off by hand, take its part out of wrapped.json, too.'
+    return warning('wrap', what, { now, run: wrap }, about)
   }
   const what = `${server.name} starts without mcpgraphy${entry.kind === 'remote' ? ': it is reached by its address' : ''}.`
   return ok('wrap', what, about)

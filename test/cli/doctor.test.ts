@@ -162,13 +162,24 @@ describe('doctor looks at wrapped entries', () => {
     await wrap()
   })
 
-  it('and sees that a host put the old entry back', async () => {
+  it('and sees that a host put the old entry back, which is broken where the host does so by itself', async () => {
     config({ files })
-    const { code, findings } = await found()
+    const what = 'was wrapped and is no longer:'
+    expect((await found()).findings.find(({ level }) => level === 'warning')).toMatchObject({
+      what: `files ${what} Claude Code, or somebody else, put the old entry back.`,
+      run: 'mcpgraphy wrap files --write',
+    })
+    const desktop = () =>
+      put('.config/Claude/claude_desktop_config.json', { mcpServers: { mail: files } }, place.home)
+    desktop()
+    await wrap('mail', '--scope', 'user', ...launcher)
+    desktop()
+    const { code, findings } = await found('mail')
     expect(code).toBe(1)
     expect(findings.find(({ level }) => level === 'problem')).toMatchObject({
-      what: 'files was wrapped and is no longer: Claude Code, or somebody else, put the old entry back.',
-      run: 'mcpgraphy wrap files --write',
+      what: `mail ${what} Claude Desktop, or somebody else, put the old entry back.`,
+      now: expect.stringMatching(/^Quit Claude Desktop first/),
+      run: 'mcpgraphy wrap mail --scope user --write',
     })
   })
 
