@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, statSync } from 'node:fs'
+import { chmodSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
@@ -33,18 +33,8 @@ async function listening(
   env: Readonly<Record<string, string>> = {},
   server: readonly string[] = [servers.filesystem, folder],
 ): Promise<Listening> {
-  const args = [
-    program,
-    'proxy',
-    '--name',
-    'files',
-    '--listen',
-    '127.0.0.1:0',
-    ...options,
-    '--',
-    process.execPath,
-    ...server,
-  ]
+  const behind = server[0] === '--url' ? server : ['--', process.execPath, ...server]
+  const args = [program, 'proxy', '--name', 'files', '--listen', '127.0.0.1:0', ...options, ...behind]
   const child = spawn(process.execPath, args, {
     cwd: folder,
     env: { ...process.env, MCPGRAPHY_HOME: home, ...env },
@@ -76,6 +66,7 @@ function serversFor(folder: string): number {
     .length
 }
 
+const fixture = (path: string) => resolve(import.meta.dirname, '../fixtures', path)
 const textOf = (result: unknown) => JSON.stringify(result)
 
 describe('the listener before the real filesystem server', () => {
@@ -113,13 +104,17 @@ describe('the listener before the real filesystem server', () => {
     expect(readFileSync(path, 'utf8').trim()).toBe(first.token)
     expect(statSync(path).mode & 0o777).toBe(0o600)
     expect((await listening(folder, home)).token).toBe(first.token)
+    chmodSync(path, 0o644) // others may have read it
+    expect((await listening(folder, home)).token).not.toBe(first.token)
+    expect(statSync(path).mode & 0o777).toBe(0o600)
   })
 
   it('takes a token from the environment, shows it nowhere, and keeps it from the server', async () => {
     const folder = await playground()
     const MCPGRAPHY_TOKEN = 'given-by-the-user-itself'
-    const scripted = resolve(import.meta.dirname, '../fixtures/servers/scripted.mjs')
-    const listener = await listening(folder, await playground(), [], { MCPGRAPHY_TOKEN }, [scripted])
+    const listener = await listening(folder, await playground(), [], { MCPGRAPHY_TOKEN }, [
+      fixture('servers/scripted.mjs'),
+    ])
     const client = await host(listener)
     const { ResultSchema } = await import('@modelcontextprotocol/sdk/types.js')
     const { env } = await client.request({ method: 'where', params: {} }, ResultSchema)
@@ -144,6 +139,34 @@ describe('the listener before the real filesystem server', () => {
     )
     expect(JSON.parse(stdout)).toMatchObject({ id: 2, result: { tools: expect.any(Array) } })
   })
+})
+
+describe('the listener before a remote server', () => {
+  it.each([{ options: [] }, { options: ['--share'] }])(
+    'serves several hosts, and adds what we add ($options)',
+    async ({ options }) => {
+      const remote = spawn(process.execPath, [fixture('conformance/v2.mjs'), '0'], {
+        stdio: ['ignore', 'ignore', 'pipe'],
+      })
+      started.push(remote)
+      const [said] = await once(remote.stderr, 'data')
+      const address = `http://127.0.0.1:${/listening (\d+)/.exec(String(said))?.[1]}/mcp`
+      const listener = await listening(await playground(), await playground(), options, {}, [
+        '--url',
+        address,
+      ])
+      const hosts = await Promise.all([host(listener), host(listener)])
+      for (const each of hosts) {
+        const { tools } = await each.listTools()
+        expect(tools.map(({ name }) => name)).toEqual(
+          expect.arrayContaining(['test_simple_text', 'mcpgraphy_status']),
+        )
+        expect(textOf(await each.callTool({ name: 'test_simple_text', arguments: {} }))).toContain(
+          'simple text',
+        )
+      }
+    },
+  )
 })
 
 describe('a listener that cannot be', () => {
