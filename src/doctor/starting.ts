@@ -42,12 +42,17 @@ export async function startOnce(
       error instanceof Problem
         ? error
         : new Problem('server-not-started', { command, reason: reasonOf(error) })
-    return { kind: 'failed', problem, said: lastLine(said) }
+    return { kind: 'failed', problem, said: tellingLine(said) }
   }
 }
 
-/** Of a stack trace the line that names the error says most; else the last line. */
-function lastLine(said: string): string {
+/** Of a stack trace the line that names the error says most, of npm's many lines the first that is a sentence. */
+export function tellingLine(said: string): string {
   const lines = said.split('\n').flatMap(line => line.trim() || [])
-  return lines.findLast(line => /\b\w*Error\b/.test(line)) ?? lines.at(-1) ?? ''
+  return (
+    lines.findLast(line => /\b[A-Z]\w*Error\b|\bError:/.test(line)) ??
+    lines.find(line => /\berror\b/i.test(line) && line.split(' ').length > 4) ??
+    lines.at(-1) ??
+    ''
+  )
 }

@@ -3,6 +3,7 @@ import { compare } from '../../src/doctor/compare.ts'
 import { hostEnvironment, patienceOf } from '../../src/doctor/host-facts.ts'
 import { speedFinding } from '../../src/doctor/live.ts'
 import { nodeFinding } from '../../src/doctor/runtime.ts'
+import { tellingLine } from '../../src/doctor/starting.ts'
 import { configOf } from '../hosts/samples.ts'
 
 const config = configOf('{"mcpServers": {"orders": {"command": "x"}}}')
@@ -51,6 +52,18 @@ describe('the time until the tools are listed', () => {
   ])('of %d ms is %s for opencode', (ms, level, what) => {
     expect(speedFinding(ms, 5000, 'opencode', about)).toMatchObject({ level, what })
   })
+})
+
+describe('of all that a server said before it ended', () => {
+  it.each([
+    ['file:1\n  throw x\n\nTypeError: x is not\n    at y\n\nNode.js v20', 'TypeError: x is not'],
+    [
+      'npm error code E404\nnpm error 404 Not Found - GET it\nnpm error A complete log of it: z',
+      'npm error 404 Not Found - GET it',
+    ],
+    ['first\nlast\n', 'last'],
+    ['', ''],
+  ])('%j tells most by %j', (said, line) => expect(tellingLine(said)).toBe(line))
 })
 
 describe('what a host waits and hands on', () => {
