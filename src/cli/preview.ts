@@ -2,7 +2,7 @@ import type { Entry } from '../hosts/entry.ts'
 import { maskedEntry, maskedWords } from '../hosts/mask.ts'
 import type { ServerPlan } from '../hosts/plan.ts'
 import type { Reading } from '../hosts/read.ts'
-import type { Json } from '../json.ts'
+import type { Json, JsonObject } from '../json.ts'
 import { printable } from './print.ts'
 import { type Scene, shortPath } from './scene.ts'
 import type { Shell } from './shell.ts'
@@ -67,6 +67,7 @@ function startOf(entry: Entry): string[] {
 
 /** Files in which nothing can be wrapped, each with the reason. */
 export function otherInWords(scene: Scene, reading: Reading): string[] {
+  if (reading.kind === 'nothing' && reading.found.file.isSettings) return []
   if (reading.kind === 'nothing')
     return [`${shortPath(scene.machine, reading.found.path)}\n  left alone: ${reading.why}`]
   if (reading.kind === 'config') return []
@@ -75,7 +76,7 @@ export function otherInWords(scene: Scene, reading: Reading): string[] {
 }
 
 /** The same as one document; texts of entries as the file holds them, with secrets veiled. */
-export function previewAsJson(scene: Scene, wrappings: readonly Wrapping[], written: boolean): Json {
+export function previewAsJson(scene: Scene, wrappings: readonly Wrapping[], written: boolean): JsonObject {
   const files = wrappings.map(({ plan, launcher, modeFor, hidden }) => ({
     path: plan.config.path,
     host: plan.config.host.id,

@@ -1,10 +1,12 @@
 import { Command, Option } from 'commander'
+import type { Seen } from '../hosts/seen/seen.ts'
 import { type Mode, modeNames } from '../project/modes.ts'
 import { exit } from './main.ts'
 import { collect, scopeOption } from './options.ts'
 import { previewAsJson, previewInWords } from './preview.ts'
 import { json, print } from './print.ts'
 import { lookAround, type Scene, wantedNames } from './scene.ts'
+import { lookBeside, seenAsJson, seenInWords } from './seen.ts'
 import type { Shell } from './shell.ts'
 import { changes, planAll, type Wish, type Wrapping } from './wrapping.ts'
 import { confirmed, writeAll } from './writing.ts'
@@ -61,16 +63,18 @@ async function runWrap(shell: Shell, servers: readonly string[], options: Option
     remote: options.remote === true,
   }
   const wrappings = planAll(scene, wish)
-  if (!options.json) show(shell, scene, wrappings)
+  const seen = options.check ? [] : lookBeside(scene, options)
+  if (!options.json) show(shell, scene, wrappings, seen)
   const isWritten =
     options.write === true && !options.check && (await writeWanted(shell, scene, wish, wrappings, options))
-  if (options.json) await print(shell, json(previewAsJson(scene, wrappings, isWritten)))
+  if (options.json)
+    await print(shell, json({ ...previewAsJson(scene, wrappings, isWritten), seen: seenAsJson(seen) }))
   else if (!isWritten) sayNext(shell, wrappings, servers, options)
   return codeFor(scene, wrappings, options, isWritten)
 }
 
-function show(shell: Shell, scene: Scene, wrappings: readonly Wrapping[]): void {
-  shell.stdout.write(previewInWords(shell, scene, wrappings))
+function show(shell: Shell, scene: Scene, wrappings: readonly Wrapping[], seen: readonly Seen[]): void {
+  shell.stdout.write(previewInWords(shell, scene, wrappings) + seenInWords(shell, scene, seen))
   if (scene.readings.length > 0) return
   shell.stderr.write(
     'No config of a host was found here. Name one with --config FILE, or look everywhere: --scope all\n',

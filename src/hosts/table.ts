@@ -73,6 +73,8 @@ export interface HostFile {
   readonly filtersEnv?: true
   /** It is made to be committed and shared, so that nothing of this machine may stand in it. */
   readonly shared: boolean
+  /** It holds much else: that there are no servers in it is no news. */
+  readonly isSettings?: true
   /** Why it is only looked at and never changed. */
   readonly untouched?: string
 }

@@ -50,6 +50,11 @@ export function wrapText(text: string, found?: Found): { text: string; servers: 
   return { text: plan.bytes.toString(), servers: plan.servers }
 }
 
+/** What would happen to each server of a config. */
+export function planWrapOf(config: Config): readonly ServerPlan[] {
+  return planWrap(config, { proxyFor, wants: () => true, forbidden: undefined }).servers
+}
+
 /** The plan to unwrap every server of a text. */
 export function unwrapPlan(text: string, wish: Partial<UnwrapWish> = {}, found?: Found) {
   return planUnwrap(configOf(text, found), {

@@ -2,7 +2,13 @@ import { goose, usual } from '../shapes.ts'
 import type { Host } from '../table.ts'
 import { inHome, inProject } from './places.ts'
 
-const extensions = { servers: ['extensions'], shape: goose, syntax: 'yaml', expands: 'nowhere' } as const
+const extensions = {
+  servers: ['extensions'],
+  shape: goose,
+  syntax: 'yaml',
+  expands: 'nowhere',
+  isSettings: true,
+} as const
 const list = { servers: ['mcpServers', { namedBy: 'name' }], shape: usual, syntax: 'yaml' } as const
 const map = { servers: ['mcpServers'], shape: usual } as const
 

@@ -17,6 +17,7 @@ export const claudeCode: Host = {
       scope: 'user',
       base: { variable: 'CLAUDE_CONFIG_DIR', otherwise: ['home'] },
       path: ['.claude.json'],
+      isSettings: true,
       alsoServers: [['projects', { every: 'project' }, 'mcpServers']],
       shared: false,
     },

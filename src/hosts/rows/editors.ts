@@ -6,14 +6,14 @@ const open = `\${workspaceFolder}`
 const mcpServers = { servers: ['mcpServers'], shape: usual } as const
 const cursor = mcpServers
 const vscode = { servers: ['servers'], shape: usual } as const
-const zed = { servers: ['context_servers'], shape: usual, expands: 'nowhere' } as const
+const zed = { servers: ['context_servers'], shape: usual, expands: 'nowhere', isSettings: true } as const
 const jetbrains = { ...mcpServers, expands: 'nowhere' } as const
 
 /** What VS Code and its preview have in common; only the folder's name differs. */
 function vscodeRow(id: string, name: string, folder: string, own: Host['files']): Host {
   const user = { ...vscode, shared: false }
   const left = `${name} keeps its servers in mcp.json now and no longer reads them here: move them there`
-  const old = { ...user, servers: ['mcp', 'servers'], untouched: left }
+  const old = { ...user, servers: ['mcp', 'servers'], untouched: left, isSettings: true } as const
   return {
     id,
     name,

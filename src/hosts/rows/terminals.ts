@@ -4,15 +4,16 @@ import { inEachAppData, inHome, inProject } from './places.ts'
 
 const mcpServers = { servers: ['mcpServers'], shape: usual } as const
 const ofUser = { scope: 'user', shared: false } as const
-const gemini = { ...mcpServers, strict: 'no trailing commas', refusesMark: true } as const
+const gemini = { ...mcpServers, strict: 'no trailing commas', refusesMark: true, isSettings: true } as const
 const copilot = mcpServers
-const open = { servers: ['mcp'], shape: opencode } as const
+const open = { servers: ['mcp'], shape: opencode, isSettings: true } as const
 const toml = {
   servers: ['mcp_servers'],
   shape: codex,
   syntax: 'toml',
   expands: 'nowhere',
   filtersEnv: true,
+  isSettings: true,
 } as const
 const cline = {
   ...mcpServers,
@@ -25,13 +26,17 @@ const q = { ...mcpServers, expands: 'env' } as const
 
 const codexHome: Base = { variable: 'CODEX_HOME', otherwise: ['home', '.codex'] }
 
-/** `.jsonc` counts before `.json` where both have a server. */
-const openFiles: readonly HostFile[] = ['opencode.jsonc', 'opencode.json'].flatMap(name => [
-  inProject({ ...open, shared: true }, name),
-  inProject({ ...open, shared: true }, '.opencode', name),
-  { ...open, ...ofUser, base: { variable: 'OPENCODE_CONFIG_DIR' }, path: [name] },
-  { ...open, ...ofUser, base: 'config', path: ['opencode', name] },
-])
+/** Of one folder `.jsonc` counts before `.json`. */
+const openNames = ['opencode.jsonc', 'opencode.json'] as const
+const openFiles: readonly HostFile[] = [
+  ...openNames.map(name => inProject({ ...open, shared: true }, '.opencode', name)),
+  ...openNames.map(name => inProject({ ...open, shared: true }, name)),
+  ...openNames.map(
+    (name): HostFile => ({ ...open, ...ofUser, base: { variable: 'OPENCODE_CONFIG_DIR' }, path: [name] }),
+  ),
+  { ...open, ...ofUser, base: { variable: 'OPENCODE_CONFIG' }, path: [] },
+  ...openNames.map((name): HostFile => ({ ...open, ...ofUser, base: 'config', path: ['opencode', name] })),
+]
 
 export const terminals: readonly Host[] = [
   {
@@ -86,7 +91,7 @@ export const terminals: readonly Host[] = [
   {
     id: 'opencode',
     name: 'opencode',
-    files: [...openFiles, { ...open, ...ofUser, base: { variable: 'OPENCODE_CONFIG' }, path: [] }],
+    files: openFiles,
     restart: 'start opencode again',
     nearestWins: true,
     variables: '{env:NAME}, {file:path}',
@@ -135,10 +140,15 @@ export const terminals: readonly Host[] = [
     id: 'amp',
     name: 'Amp',
     files: [
-      inProject({ servers: ['amp.mcpServers'], shape: usual, shared: true }, '.amp', 'settings.json'),
+      inProject(
+        { servers: ['amp.mcpServers'], shape: usual, isSettings: true, shared: true },
+        '.amp',
+        'settings.json',
+      ),
       {
         servers: ['amp.mcpServers'],
         shape: usual,
+        isSettings: true,
         ...ofUser,
         base: 'config',
         path: ['amp', 'settings.json'],
