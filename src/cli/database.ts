@@ -18,9 +18,14 @@ export interface Place {
 /** The place that `--db FILE` names, else the project's. Throws Problem `own-link` or `own-folder`. */
 export function placeFor(shell: Shell, file: string | undefined): Place {
   const folder = folderFor(machineOf(shell))
-  if (file === undefined) checkFolder(folder)
-  const database = file === undefined ? databasePath(folder) : resolve(shell.cwd, file)
-  return { folder, database, isNamed: file !== undefined }
+  if (file === undefined) return placeOf(folder)
+  return { folder, database: resolve(shell.cwd, file), isNamed: true }
+}
+
+/** The place that a folder is. Throws the same. */
+export function placeOf(folder: Folder): Place {
+  checkFolder(folder)
+  return { folder, database: databasePath(folder), isNamed: false }
 }
 
 /**

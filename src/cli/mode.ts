@@ -1,23 +1,24 @@
+import { dirname } from 'node:path'
 import { Command } from 'commander'
-import { type Machine, machineOf } from '../hosts/machine.ts'
-import { Problem } from '../problem.ts'
+import type { Machine } from '../hosts/machine.ts'
+import type { Problem } from '../problem.ts'
 import { acceptFolder } from '../project/accept.ts'
-import { type Mode, type Modes, modeNames, modeOf, modesPath } from '../project/modes.ts'
-import { type Folder, folderFor, userFolder } from '../project/paths.ts'
-import { setModes } from '../project/set-modes.ts'
-import { knownServers, knownTools } from './known.ts'
+import { modesThatHold } from '../project/holding.ts'
+import { modeNames, modesPath } from '../project/modes.ts'
+import { type Folder, homeProblem } from '../project/paths.ts'
+import { resetModes, setModes } from '../project/set-modes.ts'
+import { knownServers } from './known.ts'
 import { exit } from './main.ts'
-import { json, print, printable } from './print.ts'
-import { shortPath, unknownName } from './scene.ts'
+import { type ChangeOptions, changeFrom, checkChange, isChange } from './mode-change.ts'
+import { type ModePlaces, modePlaces } from './mode-places.ts'
+import { modesAsJson, modesInWords } from './mode-words.ts'
+import { json, print } from './print.ts'
+import { lookAround, shortPath } from './scene.ts'
 import type { Shell } from './shell.ts'
-import { modeWords } from './words.ts'
-import { modesThatHold } from './wrapping.ts'
 
-interface Options {
-  readonly approve?: readonly string[]
-  readonly unapprove?: readonly string[]
-  readonly all?: true
+interface Options extends ChangeOptions {
   readonly accept?: true
+  readonly reset?: true
   readonly json?: true
   readonly user?: true
 }
@@ -31,6 +32,7 @@ export default function mode(shell: Shell, done: (code: number) => void): Comman
     .option('--unapprove <tools...>', 'hold these tools again')
     .option('--all', 'set the mode for every server')
     .option('--accept', 'accept the modes and adapters that came with the project, as they stand')
+    .option('--reset', 'write a modes.json anew that cannot be read, with the modes that hold')
     .option('--user', "the modes of the user's own folder, not of the project")
     .option('--json', 'print one JSON document')
     .addHelpText('after', help)
@@ -51,22 +53,28 @@ async function runMode(
   name: string | undefined,
   options: Options,
 ): Promise<number> {
-  const machine = machineOf(shell)
-  const user = userFolder(machine)
-  const folder = options.user ? user : folderFor(machine)
-  if (options.accept) await acceptAll(shell, machine, folder, user)
   const change = changeFrom(server, name, options)
-  const known = await knownServers(shell, folder, user)
-  await check(shell, change, known, folder, modesThatHold(folder, user))
-  const isChange = change.mode !== undefined || change.approve.length + change.unapprove.length > 0
-  const modes = isChange ? await setModes(folder, user, [change]) : modesThatHold(folder, user)
-  const names = change.server === undefined ? known : [change.server]
+  const scene = await lookAround(shell, { scope: 'all' })
+  const { machine, user } = scene
+  const places = modePlaces(scene, change.server)
+  const folder = options.user ? user : places.folder
+  if (options.accept) await acceptAll(shell, machine, folder, user)
+  if (options.reset) await reset(shell, machine, folder, user)
+  const before = modesThatHold(folder, user)
+  const known = await knownServers(places.namesIn(folder), folder, before.modes)
+  await checkChange(shell, change, known, folder, before.modes)
+  const modes = isChange(change) ? await setModes(folder, user, [change]) : before.modes
+  const shown = { folder, modes, names: change.server === undefined ? known : [change.server] }
+  const problems = [homeProblem(machine), isChange(change) ? undefined : before.problem].flatMap(
+    each => each ?? [],
+  )
   await print(
     shell,
-    options.json ? json(asJson(folder, modes, names)) : inWords(machine, folder, modes, names),
+    options.json
+      ? json({ ...modesAsJson(shown), remarks: problems.map(asRemark) })
+      : modesInWords(machine, shown),
   )
-  if (isChange)
-    shell.stderr.write('A running proxy takes this up at its next call; nothing needs to be restarted.\n')
+  sayAfter(shell, machine, { places, folder, problems, isChanged: isChange(change) })
   return exit.done
 }
 
@@ -76,80 +84,35 @@ async function acceptAll(shell: Shell, machine: Machine, folder: Folder, user: F
   if (files.length === 0) shell.stderr.write('There was nothing left to accept.\n')
 }
 
-interface Change {
-  readonly server: string | undefined
-  readonly mode: Mode | undefined
-  readonly approve: readonly string[]
-  readonly unapprove: readonly string[]
+async function reset(shell: Shell, machine: Machine, folder: Folder, user: Folder): Promise<void> {
+  const isNew = (await resetModes(folder, user)) !== undefined
+  const file = shortPath(machine, modesPath(folder))
+  shell.stderr.write(
+    isNew
+      ? `Written anew: ${file}. Approvals are to be given again.\n`
+      : `${file} can be read, and was left as it is.\n`,
+  )
 }
 
-/** With `--all` the only word is the mode. An approval is for one server: it never spreads. */
-function changeFrom(server: string | undefined, name: string | undefined, options: Options): Change {
-  const word = options.all ? (name ?? server) : name
-  const target = options.all ? undefined : server
-  const { approve = [], unapprove = [] } = options
-  if (options.all && server !== undefined && name !== undefined)
-    throw wrong('--all and a server were both given', 'Leave one of them out.')
-  if (options.all && word === undefined)
-    throw wrong('--all was given without a mode', 'For example: mcpgraphy mode --all warn')
-  if (target === undefined && approve.length + unapprove.length > 0) {
-    throw wrong(
-      'An approval is for one server, and none was named',
-      'For example: mcpgraphy mode orders --approve refund_order',
-    )
-  }
-  return { server: target, mode: word === undefined ? undefined : modeFrom(word), approve, unapprove }
+function asRemark({ message, now }: Problem) {
+  return { what: message, now }
 }
 
-function modeFrom(word: string): Mode {
-  const found = modeNames.find(each => each === word)
-  if (found === undefined) throw unknownName('mode', word, modeNames)
-  return found
+interface After {
+  readonly places: ModePlaces
+  readonly folder: Folder
+  readonly problems: readonly Problem[]
+  readonly isChanged: boolean
 }
 
-/** Names that nobody knows are refused, so that a slip never widens or loses what was meant. */
-async function check(
-  shell: Shell,
-  { server, approve, unapprove }: Change,
-  known: readonly string[],
-  folder: Folder,
-  modes: Modes,
-): Promise<void> {
-  if (server === undefined) return
-  if (!known.includes(server)) throw unknownName('server', server, known)
-  const tools = approve.length === 0 ? undefined : await knownTools(folder, server)
-  const strange = approve.find(tool => tools !== undefined && !tools.includes(tool))
-  if (strange !== undefined) throw unknownName(`tool of ${server}`, strange, tools ?? [])
-  if (approve.length > 0 && tools === undefined) {
-    const name = printable(server)
-    shell.stderr.write(
-      `Nobody has seen the tools of ${name} yet, so these names were not checked: mcpgraphy tools ${name} --start\n`,
-    )
-  }
-  const approved = modeOf(modes, server).approve
-  const missing = unapprove.find(tool => !approved.includes(tool))
-  if (missing !== undefined) throw unknownName(`approved tool of ${server}`, missing, approved)
+function sayAfter(shell: Shell, machine: Machine, { places, folder, problems, isChanged }: After): void {
+  for (const { message, now } of problems) shell.stderr.write(`${message}\n${now}\n`)
+  if (isChanged)
+    shell.stderr.write('A running proxy takes this up at its next call; nothing needs to be restarted.\n')
+  for (const other of places.others.filter(({ path }) => path !== folder.path))
+    shell.stderr.write(`${places.whoElse} by the modes in ${shortPath(machine, other.path)}${wayTo(other)}\n`)
 }
 
-function wrong(what: string, now: string): Problem {
-  return new Problem('usage', { what, now })
-}
-
-function inWords(machine: Machine, folder: Folder, modes: Modes, names: readonly string[]): string {
-  const lines = names.map(name => {
-    const { mode, approve } = modeOf(modes, name)
-    const approved =
-      approve.length === 0 ? '' : `; approved: ${approve.map(tool => printable(tool)).join(', ')}`
-    return `${printable(name)}: ${mode} (${modeWords[mode]}${approved})`
-  })
-  const rest = `every other server: ${modes.default} (${modeWords[modes.default]})`
-  return `${[shortPath(machine, modesPath(folder)), ...[...lines, rest].map(line => `  ${line}`)].join('\n')}\n`
-}
-
-function asJson(folder: Folder, modes: Modes, names: readonly string[]) {
-  return {
-    file: modesPath(folder),
-    default: modes.default,
-    servers: names.map(server => ({ server, ...modeOf(modes, server) })),
-  }
+function wayTo({ of, path }: Folder): string {
+  return of === 'user' ? ': mcpgraphy mode --user' : `: run the command in ${dirname(path)}`
 }

@@ -23,7 +23,7 @@ function fileInWords(shell: Shell, scene: Scene, wrapping: Wrapping): string {
   const lines = servers.flatMap(each => [serverInWords(shell, each, wrapping), ...notesOn(each, wrapping)])
   const isChange = servers.some(each => each.kind === 'wrap')
   const about = isChange ? [`  ${ink.quiet(launcherInWords(wrapping))}`] : []
-  const remarks = config.remarks.map(each => `  note: ${each}`)
+  const remarks = [...config.remarks, ...wrapping.remarks].map(each => `  note: ${each}`)
   return [ink.name(shortPath(scene.machine, config.path)), ...lines, ...about, ...remarks].join('\n')
 }
 
@@ -44,7 +44,10 @@ function launcherInWords({ plan, launcher }: Wrapping): string {
 }
 
 /** What a user should know of one server before it is wrapped, a line each. */
-export function notesOn({ kind, server: { name, entry } }: ServerPlan, { hidden }: Wrapping): string[] {
+export function notesOn(
+  { kind, server: { name, entry } }: ServerPlan,
+  { hidden, notesFor }: Wrapping,
+): string[] {
   const notes: string[] = []
   const words = startOf(entry)
   if (kind === 'wrap' && /\s-|\.(js|py|ts)\s/.test(words[0] ?? '')) {
@@ -57,7 +60,8 @@ export function notesOn({ kind, server: { name, entry } }: ServerPlan, { hidden 
     )
   }
   const hiding = hidden.get(name)
-  return [...notes, ...(hiding === undefined ? [] : [hiding])].map(note => `    note: ${note}`)
+  const ofRun = kind === 'left' ? [] : notesFor(name)
+  return [...notes, ...ofRun, ...(hiding === undefined ? [] : [hiding])].map(note => `    note: ${note}`)
 }
 
 function startOf(entry: Entry): string[] {
@@ -77,12 +81,12 @@ export function otherInWords(scene: Scene, reading: Reading): string[] {
 
 /** The same as one document; texts of entries as the file holds them, with secrets veiled. */
 export function previewAsJson(scene: Scene, wrappings: readonly Wrapping[], written: boolean): JsonObject {
-  const files = wrappings.map(({ plan, launcher, modeFor, hidden }) => ({
+  const files = wrappings.map(({ plan, launcher, modeFor, remarks, hidden }) => ({
     path: plan.config.path,
     host: plan.config.host.id,
     scope: plan.config.file.scope,
     launcher: maskedWords(launcher.words),
-    remarks: [...plan.config.remarks],
+    remarks: [...plan.config.remarks, ...remarks],
     servers: plan.servers.map(each => ({
       name: each.server.name,
       status: each.kind,

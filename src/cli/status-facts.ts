@@ -5,9 +5,9 @@ import { parseJson } from '../json.ts'
 import { Problem } from '../problem.ts'
 import { adapterPath } from '../project/adapters.ts'
 import { keptAdapter } from '../project/find-adapter.ts'
-import { modeReader } from '../project/mode-reader.ts'
-import { type Mode, readModes } from '../project/modes.ts'
-import { type Folder, userFolder } from '../project/paths.ts'
+import { modesThatHold } from '../project/holding.ts'
+import { type Mode, modeOf } from '../project/modes.ts'
+import { type Folder, homeProblem, userFolder } from '../project/paths.ts'
 import type { KnownTool, LoggedEntry, ServerSummary, Store } from '../store/store.ts'
 import type { Place } from './database.ts'
 import { isoTime } from './print.ts'
@@ -66,23 +66,20 @@ export async function readKnown(store: Store): Promise<Known[]> {
 
 /** Everything about every server that was called, or that `modes.json` names. */
 export function statusFacts({ folder, database }: Place, shell: Shell, known: readonly Known[]): Status {
-  const user = userFolder(machineOf(shell))
-  const remarks: Problem[] = []
+  const machine = machineOf(shell)
+  const user = userFolder(machine)
+  const { modes, problem } = modesThatHold(folder, user)
+  const remarks = [homeProblem(machine), problem].flatMap(each => each ?? [])
   const remark = (problem: Problem) => void remarks.push(problem)
-  const modes = modeReader(folder, user, remark)
-  const silent = namedServers(folder).filter(name => !known.some(each => each.summary.server === name))
+  const named = [...modes.servers.keys()]
+  const silent = named.filter(name => !known.some(each => each.summary.server === name))
   const servers = [...known, ...silent.map(nothingOf)].map(each => {
     const server = each.summary.server
-    const { mode, approve } = modes.of(server)
+    const { mode, approve } = modeOf(modes, server)
     const adapter = adapterOf(folder, user, each, remark)
     return { server, mode, approved: approve, adapter, ...counted(each) }
   })
   return { database, servers, remarks: remarks.map(({ message, now }) => ({ what: message, now })) }
-}
-
-function namedServers(folder: Folder): string[] {
-  const file = readModes(folder)
-  return file.kind === 'modes' ? [...file.modes.servers.keys()] : []
 }
 
 function nothingOf(server: string): Known {

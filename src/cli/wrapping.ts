@@ -6,23 +6,16 @@ import { type Launcher, launcherFor } from '../hosts/launcher.ts'
 import { forbiddenBy } from '../hosts/managed.ts'
 import { type FilePlan, planWrap, type ServerPlan } from '../hosts/plan.ts'
 import { type Config, readConfig, type ServerEntry } from '../hosts/read.ts'
+import { withNames } from '../hosts/rename.ts'
 import { selfOf } from '../hosts/self.ts'
 import type { ProxyCommand } from '../hosts/wrap-entry.ts'
 import { isObject, parseJson } from '../json.ts'
-import {
-  type Mode,
-  type Modes,
-  modeOf,
-  modesPath,
-  readModes,
-  standardModes,
-  withoutTrust,
-} from '../project/modes.ts'
+import type { Mode } from '../project/modes.ts'
 import type { Folder } from '../project/paths.ts'
-import { setModes } from '../project/set-modes.ts'
-import { isAccepted } from '../project/trust.ts'
 import { keepCopies } from '../project/wrapped.ts'
+import { runningOf } from './running.ts'
 import { folderOfConfig, type Scene } from './scene.ts'
+import { modesOnce, setWished, type Treatment, treatmentOf } from './treatment.ts'
 import { version } from './version.ts'
 
 /** What the user wants of a wrap. */
@@ -40,6 +33,11 @@ export interface Wrapping {
   readonly launcher: Launcher
   readonly folder: Folder
   readonly modeFor: (server: string) => Mode
+  /** What a user should know of how a server will run. */
+  readonly notesFor: (server: string) => readonly string[]
+  readonly treatments: readonly Treatment[]
+  /** What a user should know of the modes that are kept. */
+  readonly remarks: readonly string[]
   /** Servers that the host does not start from this file, with the reason. */
   readonly hidden: ReadonlyMap<string, string>
 }
@@ -47,6 +45,7 @@ export interface Wrapping {
 /** Plans the change of every file of a scene. Nothing is written. */
 export function planAll(scene: Scene, wish: Wish): Wrapping[] {
   const self = selfOf(process.execPath, process.argv[1] ?? '', version())
+  const hold = modesOnce(scene.user)
   return scene.configs.map(config => {
     const { platform } = scene.machine
     const isDependency = dependsOnUs(config.base)
@@ -57,17 +56,36 @@ export function planAll(scene: Scene, wish: Wish): Wrapping[] {
       isDependency,
       override: wish.launcher,
     })
-    const plan = planWrap(config, {
-      wants: server => wish.wants(server, config),
-      proxyFor: server => proxyLine(launcher, config, server, scene),
-      remote: wish.remote ?? false,
-      forbidden: forbiddenBy(config.host, platform),
-    })
-    const folder = folderOfConfig(scene, config)
-    const modes = modesThatHold(folder, scene.user)
-    const modeFor = (server: string) => wish.mode ?? modeOf(modes, server).mode
-    return { plan, launcher, folder, modeFor, hidden: hiddenIn(config, scene.configs, scene.machine) }
+    const plan = withNames(
+      planWrap(config, {
+        wants: server => wish.wants(server, config),
+        proxyFor: server => proxyLine(launcher, config, server, scene),
+        remote: wish.remote ?? false,
+        forbidden: forbiddenBy(config.host, platform),
+      }),
+    )
+    const treatments = treatmentsOf(scene, plan, wish, hold)
+    return {
+      plan,
+      launcher,
+      folder: folderOfConfig(scene, config),
+      modeFor: server => treatments.get(server)?.mode ?? 'warn',
+      notesFor: server => treatments.get(server)?.notes ?? [],
+      treatments: [...treatments.values()],
+      remarks: [...new Set([...treatments.values()].flatMap(({ remark }) => remark ?? []))],
+      hidden: hiddenIn(config, scene.configs, scene.machine),
+    }
   })
+}
+
+function treatmentsOf(
+  scene: Scene,
+  { config, servers }: FilePlan<ServerPlan>,
+  { mode }: Wish,
+  hold: ReturnType<typeof modesOnce>,
+) {
+  const through = servers.flatMap(({ kind, server }) => (kind === 'left' ? [] : [server]))
+  return new Map(through.map(server => [server.name, treatmentOf(scene, config, server, mode, hold)]))
 }
 
 /** Does a wrapping change its file? */
@@ -76,22 +94,20 @@ export function changes({ plan }: Wrapping): boolean {
 }
 
 /**
- * Writes one wrapping: the copies of what is replaced, the mode where one was wished, and last the file, so that a
+ * Writes one wrapping: the mode where one was wished, the copies of what is replaced, and last the file, so that a
  * host never starts what is not prepared. Throws the Problem `file-changed` where the file changed since it was planned.
  */
-export async function write(scene: Scene, { plan, folder }: Wrapping, mode: Mode | undefined): Promise<void> {
+export async function write(
+  scene: Scene,
+  { plan, folder, treatments }: Wrapping,
+  mode: Mode | undefined,
+): Promise<void> {
   const file = plan.config.path
+  await setWished(scene, treatments, mode)
   const copies = plan.servers.flatMap(each =>
     each.kind === 'wrap' ? [{ file, at: each.server.at, original: each.original }] : [],
   )
   if (copies.length > 0) await keepCopies(folder, copies)
-  const names = plan.servers.flatMap(each => (each.kind === 'left' ? [] : [each.server.name]))
-  if (mode !== undefined && names.length > 0)
-    await setModes(
-      folder,
-      scene.user,
-      names.map(server => ({ server, mode })),
-    )
   if (isChange(plan)) await apply(plan)
 }
 
@@ -104,20 +120,13 @@ export async function again(scene: Scene): Promise<Scene> {
   return { ...scene, readings, configs }
 }
 
-/** The modes as a proxy would take them: those that nobody accepted count only as far as they are stricter. */
-export function modesThatHold(folder: Folder, user: Folder): Modes {
-  const file = readModes(folder)
-  if (file.kind === 'broken') throw file.problem
-  if (file.kind === 'none') return standardModes
-  return isAccepted(user, modesPath(folder), file.bytes) ? file.modes : withoutTrust(file.modes)
-}
-
-function proxyLine({ words }: Launcher, { file }: Config, { name }: ServerEntry, scene: Scene): ProxyCommand {
+function proxyLine({ words }: Launcher, config: Config, server: ServerEntry, scene: Scene): ProxyCommand {
+  const { name } = server
   const [command = '', ...args] = words
   // a name that begins with a dash would be taken for an option
   const named = name.startsWith('-') ? [`--name=${name}`] : ['--name', name]
-  const project = file.projectVariable === undefined ? [] : ['--project', file.projectVariable]
-  return { command, args: [...args, 'proxy', ...named, ...project], env: handedOn(file, scene) }
+  const where = runningOf(scene, config, server).words
+  return { command, args: [...args, 'proxy', ...named, ...where], env: handedOn(config.file, scene) }
 }
 
 /** Where our data is, for a host that would not tell the proxy. */

@@ -155,7 +155,7 @@ describe('wrap', () => {
       '--yes',
     )
     expect(readFileSync(path, 'utf8')).toContain(
-      '"command": "node", "args": ["/opt/cli.js", "proxy", "--name", "a", "--", "x"]',
+      '"command": "node", "args": ["/opt/cli.js", "proxy", "--name", "a", "--user", "--", "x"]',
     )
   })
 
