@@ -3,7 +3,7 @@ import type { StateKey } from '../graph/evidence.ts'
 import type { Model } from '../graph/model.ts'
 import { type Feature, featuresIn, inBrackets, spell } from '../graph/state.ts'
 import { type Candidate, type Offer, offersFor } from './offers.ts'
-import { routeTo } from './routes.ts'
+import { routesFrom } from './routes.ts'
 import { clean } from './words.ts'
 
 /** Most tools named in each part of the line, and most routes. */
@@ -71,10 +71,9 @@ function routes(
   }
   const now = new Set(featuresIn(state).map(([name, value]) => `${name}=${spell(value)}`))
   const goalsByRoute = new Map<string, string>()
+  const routeTo = routesFrom(model, candidates, state)
   for (const [goal, feature] of [...wanted].sort(yesFirst)) {
-    const steps = now.has(goal)
-      ? undefined
-      : routeTo(model, candidates, state, [feature])?.map(nameOf).join(', ')
+    const steps = now.has(goal) ? undefined : routeTo([feature])?.map(nameOf).join(', ')
     if (steps && !goalsByRoute.has(steps)) goalsByRoute.set(steps, goal)
   }
   return [...goalsByRoute].slice(0, most.routes).map(([steps, goal]) => `to ${clean(goal, 60)}: ${steps}`)

@@ -30,23 +30,47 @@ export function routeTo(
   from: StateKey,
   goal: readonly Feature[],
 ): Step[] | undefined {
-  const free = candidates.filter(each => !needsApproval(each))
-  return search(model, free, from, goal) ?? search(model, candidates, from, goal)
+  return routesFrom(model, candidates, from)(goal)
 }
 
-function search(model: Model, candidates: readonly Candidate[], from: StateKey, goal: readonly Feature[]) {
+/** Routes from one state to any goal. What is reached from there is looked for once, however many goals are asked. */
+export function routesFrom(
+  model: Model,
+  candidates: readonly Candidate[],
+  from: StateKey,
+): (goal: readonly Feature[]) => Step[] | undefined {
+  const free = candidates.filter(each => !needsApproval(each))
+  const searches = free.length < candidates.length ? [free, candidates] : [candidates]
+  const found: Reached[][] = []
+  return goal => {
+    for (const [at, search] of searches.entries()) {
+      found[at] ??= reachedBy(model, search, from)
+      const there = found[at].find(({ state }) => fulfils(state, goal))
+      if (there !== undefined) return there.steps
+    }
+    return undefined
+  }
+}
+
+interface Reached {
+  readonly state: StateKey
+  readonly steps: Step[]
+}
+
+/** Every state that is known to be reached, the nearest first. */
+function reachedBy(model: Model, candidates: readonly Candidate[], from: StateKey): Reached[] {
   const seen = new Set([from])
-  let reached: { state: StateKey; steps: Step[] }[] = [{ state: from, steps: [] }]
-  for (let length = 0; length <= limits.steps; length++) {
-    const there = reached.find(({ state }) => fulfils(state, goal))
-    if (there !== undefined) return there.steps
-    reached = reached.flatMap(({ state, steps }) =>
+  let last: Reached[] = [{ state: from, steps: [] }]
+  const all = [...last]
+  for (let length = 0; length < limits.steps; length++) {
+    last = last.flatMap(({ state, steps }) =>
       stepsFrom(model, candidates, state)
         .filter(step => seen.size < limits.states && !seen.has(step.to) && seen.add(step.to))
         .map(step => ({ state: step.to, steps: [...steps, step] })),
     )
+    all.push(...last)
   }
-  return undefined
+  return all
 }
 
 function stepsFrom(model: Model, candidates: readonly Candidate[], state: StateKey): Step[] {

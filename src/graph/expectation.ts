@@ -44,7 +44,15 @@ const nothing: Expectation = {
  */
 export function expectationOf(tool: ToolModel | undefined, role: string, state: StateKey): Expectation {
   if (tool === undefined) return nothing
-  const edge = tool.edges.get(edgeKey(role, state))
+  const known = workedOut(tool).expected
+  const key = edgeKey(role, state)
+  const found = known.get(key) ?? expect(tool, role, state, key)
+  if (known.size < mostKept) known.set(key, found)
+  return found
+}
+
+function expect(tool: ToolModel, role: string, state: StateKey, key: string): Expectation {
+  const edge = tool.edges.get(key)
   return (
     (edge && observed(tool, edge)) ??
     impliedFailure(tool, role, state, edge) ??
@@ -52,13 +60,46 @@ export function expectationOf(tool: ToolModel | undefined, role: string, state: 
   )
 }
 
+/**
+ * What was worked out of a tool since it last learned: a line asks of every tool at every state within reach, and one
+ * call teaches one tool. Whatever teaches a state changes one of the three counts.
+ */
+function workedOut(tool: ToolModel): WorkedOut {
+  const { ok, failed, epoch } = tool
+  const kept = workedOutByTool.get(tool)
+  if (kept?.ok === ok && kept.failed === failed && kept.epoch === epoch) return kept
+  const fresh = { ok, failed, epoch, expected: new Map(), needs: new Map() }
+  workedOutByTool.set(tool, fresh)
+  return fresh
+}
+
+interface WorkedOut {
+  readonly ok: number
+  readonly failed: number
+  readonly epoch: number
+  /** By role and state; see `edgeKey`. */
+  readonly expected: Map<string, Expectation>
+  /** By role. */
+  readonly needs: Map<string, readonly Atom[]>
+}
+
+const workedOutByTool = new WeakMap<ToolModel, WorkedOut>()
+const mostKept = 1000
+
 /** The guard of a tool, as far as one role goes: what all its successes shared. Empty where it never worked. */
 export function guardOf(tool: ToolModel, role: string): Atom[] {
   return [...(tool.okCore ?? [])].filter(atom => roleOf(atom) === role)
 }
 
 /** The part of the guard that at least one failure of the tool lacked: what a reader wants to see as its needs. */
-export function needsOf(tool: ToolModel, role: string): Atom[] {
+export function needsOf(tool: ToolModel, role: string): readonly Atom[] {
+  const { needs } = workedOut(tool)
+  const found = needs.get(role) ?? workOutNeeds(tool, role)
+  needs.set(role, found)
+  return found
+}
+
+function workOutNeeds(tool: ToolModel, role: string): Atom[] {
   const failures = [...tool.classes.values()].filter(each => explanationsOf(tool, each).length > 0)
   const needed = guardOf(tool, role).filter(atom => failures.some(each => !each.candidates.has(atom)))
   const exact = needed.filter(atom => !atom.endsWith(' is not empty'))
