@@ -142,5 +142,5 @@ export const unknownHost: Host = {
   files: [unknownFile],
   restart: 'start the program again that reads this file',
   variables: undefined,
-  rewrites: 'is not known',
+  rewrites: 'nobody has looked yet',
 }

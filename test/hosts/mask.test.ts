@@ -6,6 +6,7 @@ import { json } from '../../src/hosts/syntax/json.ts'
 import { at, isObject } from '../../src/json.ts'
 import { parseJsonc, replaceValue } from '../../src/text-edit.ts'
 import { file } from './generate.ts'
+import { marks, planted, secrets } from './planted.ts'
 import { reading } from './samples.ts'
 
 function masked(text: string): string {
@@ -49,6 +50,15 @@ describe('secrets in a command line', () => {
     expect(maskedWords(words)).toEqual(masked)
   })
 
+  it('are veiled to their last letter, whatever sign is in them, in every place where people put them', () => {
+    const told = planted.flatMap(place =>
+      secrets
+        .map(secret => ['server', ...place(secret), 'last'])
+        .filter(words => marks.some(mark => maskedWords(words).join('\n').includes(mark))),
+    )
+    expect(told).toEqual([])
+  })
+
   const shown = [
     ['npx', '-y', '@modelcontextprotocol/server-filesystem@2026.8.31', '/home/ada/My Documents'],
     ['uvx', '--from', 'git+https://github.com/org/repo', 'start'],
@@ -58,6 +68,14 @@ describe('secrets in a command line', () => {
     ['--password', '$PASSWORD'],
     ['https://mcp.example.com/v1?features=docs%2Clogs'],
     ['--keyboard', 'de'],
+    ['uvx', '--from', 'git+https://github.com/org/repo@v1.0', 'start'],
+    ['npx', '-p', '@acme/orders', 'https://registry.npmjs.org/@acme/orders/1.0'],
+    ['docker', 'run', '-p', '8080:80', '--user', '1000:1000', 'mysql:8', '--port', '3306'],
+    ['docker', 'run', 'ghcr.io/acme/token-server:1.2', 'node@sha256:abc'],
+    ['tool', '-p', '/srv/my project', '-port=80', '-profile', 'dev', '--token-file', '/run/token'],
+    ['sh', '-c', 'cd "/srv/a b" && exec node server.js --port 80'],
+    ['npm:lodash@4', 'me@example.com', 'a=b', 'C:\\Program Files\\x', '%TOKEN%'],
+    ['--token', '${input:token}', '{env:TOKEN}', '${HOST:-localhost}'],
   ]
   it.each(shown.map(words => [words]))('%j is shown', words => {
     expect(maskedWords(words)).toEqual(words)
@@ -71,7 +89,7 @@ describe('an entry for people', () => {
         '{\n "command": "x", // c\n "args": ["--token", "a"],\n "env": {"T": "s", "U": "${U}", "N": 5},\n "headers": {"A": "b"}\n}',
       ),
     ).toBe(
-      '{\n "command": "x", // c\n "args": ["--token", "•••"],\n "env": {"T": "•••", "U": "${U}", "N": "•••"},\n "headers": {"A": "•••"}\n}',
+      '{\n "command": "x",\n "args": ["--token", "•••"],\n "env": {"T": "•••", "U": "${U}", "N": "•••"},\n "headers": {"A": "•••"}\n}',
     )
   })
 

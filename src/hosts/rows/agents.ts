@@ -54,6 +54,6 @@ export const agents: readonly Host[] = [
     ],
     restart: 'reload the window of your editor',
     variables: `\${{ secrets.NAME }}`,
-    rewrites: 'is not known',
+    rewrites: 'nobody has looked yet',
   },
 ]

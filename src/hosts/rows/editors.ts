@@ -42,7 +42,7 @@ export const editors: readonly Host[] = [
     asksAgain: 'Cursor may ask to approve a server whose command changed',
     nearestWins: true,
     variables: `\${env:NAME}, \${workspaceFolder}, \${userHome}`,
-    rewrites: 'is not known',
+    rewrites: 'nobody has looked yet',
   },
   vscodeRow('vscode', 'VS Code', 'Code', [
     inProject({ ...vscode, projectVariable: open, shared: true }, '.vscode', 'mcp.json'),
@@ -59,7 +59,7 @@ export const editors: readonly Host[] = [
     restart: 'refresh the servers in Windsurf (Settings, Cascade, MCP)',
     asksAgain: 'where your team lists the commands that may be started, a wrapped server is not started',
     variables: `\${env:NAME}, \${file:/path}`,
-    rewrites: 'is not known',
+    rewrites: 'nobody has looked yet',
   },
   {
     id: 'zed',
@@ -115,7 +115,7 @@ export const editors: readonly Host[] = [
     restart: 'reconnect the servers in Kiro (MCP Servers)',
     nearestWins: true,
     variables: `\${NAME}`,
-    rewrites: 'is not known',
+    rewrites: 'nobody has looked yet',
   },
   {
     id: 'junie',
@@ -127,7 +127,7 @@ export const editors: readonly Host[] = [
     restart: 'start the IDE again, or switch the servers off and on (Settings, Junie, MCP)',
     nearestWins: true,
     variables: undefined,
-    rewrites: 'is not known',
+    rewrites: 'nobody has looked yet',
   },
   {
     id: 'antigravity',
@@ -143,7 +143,7 @@ export const editors: readonly Host[] = [
     ],
     restart: 'refresh the servers in Antigravity (Manage MCP Servers): it starts no server again by itself',
     variables: undefined,
-    rewrites: 'is not known',
+    rewrites: 'nobody has looked yet',
   },
   {
     id: 'lm-studio',
@@ -154,7 +154,7 @@ export const editors: readonly Host[] = [
     ],
     restart: 'nothing more: LM Studio starts the servers anew when its file is saved',
     variables: undefined,
-    rewrites: 'is not known',
+    rewrites: 'nobody has looked yet',
   },
 ]
 

@@ -134,7 +134,7 @@ export const terminals: readonly Host[] = [
     restart: 'start q chat again',
     nearestWins: true,
     variables: `\${env:NAME} in env and headers`,
-    rewrites: 'is not known',
+    rewrites: 'nobody has looked yet',
   },
   {
     id: 'amp',
@@ -158,7 +158,7 @@ export const terminals: readonly Host[] = [
     asksAgain: 'Amp may ask to approve a server of this project whose command changed',
     nearestWins: true,
     variables: `\${NAME}`,
-    rewrites: 'is not known',
+    rewrites: 'nobody has looked yet',
   },
   {
     id: 'factory',
@@ -170,7 +170,7 @@ export const terminals: readonly Host[] = [
     restart: 'start droid again',
     nearestWins: true,
     variables: undefined,
-    rewrites: 'is not known',
+    rewrites: 'nobody has looked yet',
   },
   {
     id: 'warp',
@@ -181,6 +181,6 @@ export const terminals: readonly Host[] = [
     ],
     restart: 'restart the servers in Warp (Settings, MCP servers)',
     variables: undefined,
-    rewrites: 'is not known',
+    rewrites: 'nobody has looked yet',
   },
 ]

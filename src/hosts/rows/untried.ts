@@ -42,6 +42,6 @@ function untriedHost(id: string, name: string, files: (untouched: string) => rea
     files: files(`nobody has tried yet what ${name} makes of a changed entry; put the proxy there by hand`),
     restart: `start ${name} again`,
     variables: undefined,
-    rewrites: 'is not known',
+    rewrites: 'nobody has looked yet',
   }
 }
