@@ -44,7 +44,7 @@ export async function readKept(file: string): Promise<Kept> {
 export async function writeKept(file: string, server: string, kept: Kept): Promise<void> {
   await makeAuthFolder(file)
   const bytes = `${JSON.stringify({ version, server, ...kept }, null, 2)}\n`
-  await writeFileAtOnce({ path: file, bytes, mode: 0o600 })
+  await writeFileAtOnce({ path: file, bytes, mode: 0o600, isOurs: true })
 }
 
 /** Makes the folder that a file of log-ins lies in. */

@@ -42,6 +42,6 @@ async function keptToken(path: string): Promise<string | undefined> {
 async function newToken(path: string): Promise<string> {
   const value = randomBytes(32).toString('hex')
   await rm(path, { force: true }) // a new file has the permissions that we say, and is no link
-  await writeFileAtOnce({ path, bytes: `${value}\n`, mode: 0o600 })
+  await writeFileAtOnce({ path, bytes: `${value}\n`, mode: 0o600, isOurs: true })
   return value
 }

@@ -25,8 +25,7 @@ export function examineRights(folder: Folder, platform: NodeJS.Platform): Findin
 
 /** What is none of ours is told elsewhere. */
 function isFolder({ path, of }: Folder): boolean {
-  const look = of === 'project' ? lstatSync : statSync
-  return look(path, { throwIfNoEntry: false })?.isDirectory() === true
+  return existsSync(path) && (of === 'project' ? lstatSync : statSync)(path).isDirectory()
 }
 
 function rightsOf(path: string, wanted: number): Finding | undefined {

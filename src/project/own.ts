@@ -54,14 +54,14 @@ export function checkWay(folder: Folder, path: string): void {
 
 /** Makes sure that a folder of ours is one, or is not there yet. Throws Problem `own-link` or `own-folder`. */
 export function checkFolder({ path, of }: Folder): void {
-  const found = of === 'project' ? look(path) : statSync(path, { throwIfNoEntry: false })
+  const found = look(path, of === 'project' ? lstatSync : statSync)
   if (found?.isSymbolicLink()) throw new Problem('own-link', { file: path })
   if (found?.isDirectory() === false) throw new Problem('own-folder', { folder: path })
 }
 
-function look(path: string): Stats | undefined {
+function look(path: string, stat: (path: string) => Stats = lstatSync): Stats | undefined {
   try {
-    return lstatSync(path)
+    return stat(path)
   } catch {
     return undefined
   }

@@ -262,6 +262,17 @@ describe('modes that are in the way are said before anything is written', () => 
     expect(entriesIn(join(place.shop, '.mcp.json')).a).toEqual({ command: 'x' })
   })
 
+  it('where a link stands in the place of the copies: what it leads to is left alone, and nothing is wrapped', async () => {
+    const victim = put('.bashrc', 'PATH=/usr/bin\n', place.home)
+    const path = put('.mcp.json', { mcpServers: { a: { command: 'x' } } })
+    mkdirSync(join(place.shop, '.mcpgraphy'))
+    symlinkSync(victim, join(place.shop, '.mcpgraphy', 'wrapped.json'))
+    const { code, err } = await place.run('wrap', '--write', '--yes')
+    expect([code, err]).toEqual([1, expect.stringMatching(/wrapped\.json is a link/)])
+    expect(readFileSync(victim, 'utf8')).toBe('PATH=/usr/bin\n')
+    expect(entriesIn(path).a).toEqual({ command: 'x' })
+  })
+
   it('and a folder of the user that does not count is said where modes are shown', async () => {
     const stray = newPlace({ MCPGRAPHY_HOME: 'theirs' })
     expect((await stray.run('mode')).err).toContain(

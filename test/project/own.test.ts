@@ -11,9 +11,10 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { acceptFolder } from '../../src/project/accept.ts'
 import {
   adapterPath,
@@ -129,6 +130,35 @@ describe('a .mcpgraphy that is no folder', () => {
     renameSync(folder.path, join(root, 'moved'))
     symlinkSync(join(root, 'moved'), folder.path)
     expect(modeOf(modesThatHold(folder, user).modes, 'tickets').mode).toBe('block')
+  })
+})
+
+describe('a folder that cannot be made', () => {
+  const clone = (): Folder => ({ path: join(root, 'full', '.mcpgraphy'), of: 'project' })
+
+  it('because the disk is full is not left behind empty, and the disk is what is said', async () => {
+    mkdirSync(join(root, 'full'))
+    const handle = await open(victim)
+    const full = Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
+    const writing = vi.spyOn(Object.getPrototypeOf(handle), 'writeFile').mockRejectedValue(full)
+    await handle.close()
+    const problem = await makeFolder(clone()).catch(error => error)
+    writing.mockRestore()
+    expect(problem).toMatchObject({ code: 'disk-full', message: expect.stringContaining('The disk is full') })
+    expect(readdirSync(join(root, 'full'))).toEqual([])
+    await makeFolder(clone())
+    expect(readdirSync(clone().path)).toEqual(['.gitignore'])
+  })
+
+  it('says how to mend that for a project, and names another place only for the own folder of the user', async () => {
+    writeFileSync(join(root, 'full'), 'a file where the project should be')
+    const problem = await makeFolder(clone()).catch(error => error)
+    expect([problem.code, problem.now]).toEqual([
+      'folder-not-made',
+      expect.not.stringContaining('MCPGRAPHY_HOME'),
+    ])
+    const own = await makeFolder({ path: join(root, 'full', 'x'), of: 'user' }).catch(error => error)
+    expect([own.code, own.now]).toEqual(['folder-not-made', expect.stringContaining('MCPGRAPHY_HOME=DIR')])
   })
 })
 
