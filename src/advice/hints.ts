@@ -31,7 +31,7 @@ export function hintLine(
       'needs approval',
       offers.filter(each => each.status === 'CANDIDATE_REQUIRES_APPROVAL').map(withEffect),
     ),
-    part('unsure', offers.filter(each => each.status === 'UNCERTAIN_CANDIDATE').map(nameOf)),
+    part('unsure', offers.filter(each => each.edge === 'CONTRADICTED').map(nameOf)),
     part('no', offers.filter(each => each.status === 'NOT_SUPPORTED_FROM_THIS_STATE').map(nameOf)),
     ...routes(model, changing, offers, state),
   ].filter(each => each !== undefined)
