@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -70,7 +71,7 @@ describe('a link in .mcpgraphy that a cloned project brought along', () => {
       isUntouched()
       expect(existsSync(join(root, 'new'))).toBe(false)
       expect(lstatSync(path()).isSymbolicLink()).toBe(true)
-      execFileSync('rm', [path()])
+      rmSync(path())
     }
   })
 
@@ -164,7 +165,7 @@ describe('a folder that cannot be made', () => {
 
 describe('a file of ours', () => {
   it('that is a pipe keeps nobody waiting', () => {
-    execFileSync('mkfifo', [modesPath(folder)])
+    execFileSync('sh', ['-c', 'mkfifo "$0"', modesPath(folder)])
     expect(readModes(folder)).toMatchObject({ kind: 'broken', problem: { code: 'modes-invalid' } })
   })
 
