@@ -34,6 +34,7 @@ export async function openCallback(server: string, port: number | undefined): Pr
     url: `http://127.0.0.1:${address.port}${path}`,
     returned: (state, signal) =>
       new Promise((resolve, reject) => {
+        if (signal.aborted) return reject(signal.reason as Error) // the time was up before anybody was asked
         signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
         take = query => {
           if (query.get('state') !== state) return undefined

@@ -40,8 +40,7 @@ export function createLogin(options: LoginOptions): Login {
     return authorization !== undefined && authorization !== refused
   }
   const renew = async (challenge: Challenge) => {
-    const time = AbortSignal.timeout(options.waitMs ?? usualWait)
-    const signal = AbortSignal.any([time, closed.signal])
+    const { signal, isLate, over } = deadline(options.waitMs ?? usualWait, closed.signal)
     const lock = { staleAfterMs: (options.waitMs ?? usualWait) + spare, signal }
     await makeAuthFolder(file)
     const run = async () =>
@@ -57,9 +56,11 @@ export function createLogin(options: LoginOptions): Login {
         show: page => show(page, shown, options),
         signal,
       })
-    await alone(`${file}.lock`, lock, isNeedless(challenge.refused), run).catch(error => {
-      throw time.aborted ? late(shown, options) : error
-    })
+    await alone(`${file}.lock`, lock, isNeedless(challenge.refused), run)
+      .catch(error => {
+        throw isLate() ? late(shown, options) : error
+      })
+      .finally(over)
     await read()
   }
   return {
@@ -86,6 +87,30 @@ const usualWait = 300_000
 const spare = 60_000
 /** Milliseconds after a failed log-in in which no other page is opened: a host asks several things in a row. */
 const respite = 15_000
+
+/**
+ * A signal that comes when the time is up, or with another. By hand: what `AbortSignal.any` and `AbortSignal.timeout`
+ * give may be collected on Node 20 before it comes, and a log-in would wait for ever.
+ */
+function deadline(ms: number, other: AbortSignal): { signal: AbortSignal; isLate(): boolean; over(): void } {
+  const stop = new AbortController()
+  let late = false
+  const timer = setTimeout(() => {
+    late = true
+    stop.abort()
+  }, ms)
+  const passOn = () => stop.abort(other.reason)
+  if (other.aborted) passOn()
+  else other.addEventListener('abort', passOn, { once: true })
+  return {
+    signal: stop.signal,
+    isLate: () => late,
+    over() {
+      clearTimeout(timer)
+      other.removeEventListener('abort', passOn)
+    },
+  }
+}
 
 function registered(env: LoginOptions['env']): {
   staticClient: StaticClient | undefined

@@ -208,6 +208,13 @@ describe('a server that asks who we are', () => {
     expect(files(folder).filter(name => name.endsWith('.lock'))).toEqual([])
   })
 
+  it('does not wait for ever either where the time was up before anybody could be asked', async () => {
+    const server = await guarded()
+    const rig = proxyOf(server, { folder: await playground(), browser: () => undefined, waitMs: 1 })
+    const { error } = (await rig.ask('initialize')) as { error: { message: string } }
+    expect(error.message).toContain(`Nobody logged in at ${server.mcp.url}`)
+  })
+
   it('that registers nobody is told, and a client registered beforehand is used', async () => {
     const server = await guarded({ registers: false })
     const rig = proxyOf(server, { folder: await playground() })
