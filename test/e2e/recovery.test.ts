@@ -11,7 +11,7 @@ const docs = readFileSync(resolve(import.meta.dirname, '../../docs/configs.md'),
 const [restore = '', show = ''] = [...docs.matchAll(/^node -e .*$/gm)].map(match => match[0])
 
 const config =
-  '\uFEFF{ // mine\n  "mcpServers": {\n    "orders": { "command": "npx", "args": ["-y", "x", "$T", /* , ] */ "a//b", ], "env": { "TOKEN": "${TOKEN}" } },\n    "__proto__": { "command": "no \\"args\\"" },\n    "web": { "url": "https://x" },\n  }\n}'
+  '\uFEFF{ // mine\n  "mcpServers": {\n    "orders": { "command": "npx", "args": ["-y", "x", "$T", /* , ] */ "a//b", ], "env": { "TOKEN": "${TOKEN}" } },\n    "__proto__": { "command": "no \\"args\\"" },\n    "web": { "type": "sse", "url": "https://x?a=%2C", /* k */ "headers": { "A": "b", }, "timeout": 5 },\n  }\n}'
 
 async function run(line: string): Promise<{ stdout: string; now: string; wrapped: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'mcpgraphy-recovery-'))
@@ -32,7 +32,7 @@ describe('when mcpgraphy is long gone', () => {
   it('the other line of the docs prints what stood in each entry and changes nothing', async () => {
     const { stdout, now, wrapped } = await run(show)
     expect(stdout).toBe(
-      '"command": "npx", "args": ["-y", "x", "$T", /* , ] */ "a//b", ]\n"command": "no \\"args\\""',
+      '"command": "npx", "args": ["-y", "x", "$T", /* , ] */ "a//b", ]\n"command": "no \\"args\\""\n"url": "https://x?a=%2C", "headers": { "A": "b", }, "type": "sse"',
     )
     expect(now).toBe(wrapped)
   })
