@@ -29,8 +29,18 @@ export function newPlace(more: Readonly<Record<string, string>> = {}): Place {
       canAsk: false,
       colour: false,
     }
+    const [out, err] = [gathered(stdout), gathered(stderr)]
     const code = await main(argv, shell)
-    return { code, out: String(stdout.read() ?? ''), err: String(stderr.read() ?? '') }
+    stdout.end()
+    stderr.end()
+    return { code, out: await out, err: await err }
   }
   return { shop, home, run }
+}
+
+/** Read all the while: a stream that nobody reads stops whoever writes into it. */
+async function gathered(stream: PassThrough): Promise<string> {
+  let text = ''
+  for await (const chunk of stream) text += String(chunk)
+  return text
 }
