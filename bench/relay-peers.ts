@@ -8,7 +8,7 @@ import { freePort, rowsIn, server } from './peers/rows.ts'
 
 /**
  * The proxy beside other programs that stand between hosts and servers, all in one run and in turns
- * (`npm run build && npx tsx bench/relay-peers.ts [CALLS] [--write] [--only WORD]`, 2,000 calls if not said). The peers
+ * (`npm run build && npx tsx bench/relay-peers.ts [CALLS] [--write] [--only WORD]`, 2,000 calls a row if not said). The peers
  * are installed from npm into a temporary folder. None of them stands between a host and a server that it starts, both
  * over stdio, as the proxy does; so each is measured over what it offers, and the proxy over the same.
  * `--write` puts the tables into docs/performance.md.
@@ -26,15 +26,21 @@ try {
   const all = rows
     .filter(isAsked)
     .map((row): Measured => ({ row, startMs: [], callMs: [], callsPerSecond: [] }))
-  await measureStarts(all, 5)
-  await measureCalls(all, calls)
-  await measureLarge(all, 100_000_000)
+  await step('starting each three times', measureStarts(all, 3))
+  await step('calling', measureCalls(all, calls))
+  await step('one large result each', measureLarge(all, 100_000_000))
   const tables = report(all, new Date().toISOString().slice(0, 10))
   process.stdout.write(`${tables}\n`)
   if (process.argv.includes('--write')) write(tables)
 } finally {
   http.kill()
   rmSync(folder, { recursive: true, force: true })
+}
+
+/** Says what is under way: all of it takes minutes. */
+async function step(what: string, work: Promise<void>): Promise<void> {
+  process.stderr.write(`${what}…\n`)
+  await work
 }
 
 /** Replaces what stands between the two marks of the page. */

@@ -56,7 +56,7 @@ function megabytes(bytes: number | undefined): string {
 }
 
 /** The value below which this share of all values lies. */
-export function quantile(values: readonly number[], share: number): number {
+function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((one, other) => one - other)
   return sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN
 }

@@ -14,8 +14,8 @@ export interface Bridge {
 /**
  * Serves a stdio command over Streamable HTTP, since the conformance suite takes only an address: up to 2025-11-25 the
  * command is started for each session (or serves one after the other, where it `reuses` them), from 2026-07-28 on once
- * for all. Checks of HTTP itself are answered here
- * as far as they are simple; what the command says goes through as it is.
+ * for all. Checks of HTTP itself are answered here as far as they are simple; what the command says goes through as it
+ * is.
  */
 export async function bridge(command: readonly string[], reuses = false): Promise<Bridge> {
   const sessions = createSessions(command, reuses)
@@ -44,13 +44,11 @@ export interface Side {
   close(): Promise<void>
 }
 
-/** The era is told by the header, and by the message where the header is left out or says something else. */
+/** The message tells its era; one that does not is of the era that the header names. */
 function isModern(request: IncomingMessage, message: Wire | undefined): boolean {
+  if (message?.params?._meta?.['io.modelcontextprotocol/protocolVersion'] !== undefined) return true
   const version = String(request.headers['mcp-protocol-version'] ?? '')
-  const isOld = /^202[45]-/.test(version) || message?.method === 'initialize'
-  return message?.params?._meta?.['io.modelcontextprotocol/protocolVersion'] !== undefined
-    ? true
-    : !isOld && version !== ''
+  return message?.method !== 'initialize' && version !== '' && !/^202[45]-/.test(version)
 }
 
 function asMessage(body: string): Wire | undefined {

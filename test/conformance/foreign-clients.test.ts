@@ -35,8 +35,6 @@ describe('the command line of MCP Inspector', () => {
       'structured content',
       ['tools/call', '--tool-name', 'get-structured-content', '--tool-arg', 'location=Chicago'],
     ],
-    ['the resources', ['resources/list']],
-    ['the prompts', ['prompts/list']],
   ])('prints the same of “everything” with us and without: %s', async (name, method) => {
     const through = proxied('warn', join(folder, `${name} inspected.sqlite`), everything)
     const [bare, with_us] = await Promise.all([inspect(everything, method), inspect(through, method)])
