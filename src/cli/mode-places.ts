@@ -1,7 +1,7 @@
 import type { ServerEntry } from '../hosts/read.ts'
 import { Problem } from '../problem.ts'
 import { type Folder, folderFor } from '../project/paths.ts'
-import { type Running, runningOf } from './running.ts'
+import { type Running, runningIn } from './running.ts'
 import { type Scene, shortPath } from './scene.ts'
 
 /** Where the modes that are meant are kept: a mode that no proxy looks at must not look as if it were set. */
@@ -21,7 +21,7 @@ export interface ModePlaces {
  */
 export function modePlaces(scene: Scene, server: string | undefined): ModePlaces {
   const here = folderFor(scene.machine)
-  const all = runningIn(scene)
+  const all = placedIn(scene)
   const meant = all.filter(({ running }) => server === undefined || running.name === server)
   if (meant.length === 0) refuseKey(scene, server, all)
   const folders = unique(meant.flatMap(({ running }) => running.folder ?? []))
@@ -46,10 +46,11 @@ interface Placed {
   readonly running: Running
 }
 
-function runningIn(scene: Scene): Placed[] {
-  return scene.configs.flatMap(config =>
-    config.servers.map(entry => ({ entry, file: config.path, running: runningOf(scene, config, entry) })),
-  )
+function placedIn(scene: Scene): Placed[] {
+  return scene.configs.flatMap(config => {
+    const running = runningIn(scene, config)
+    return config.servers.map(entry => ({ entry, file: config.path, running: running(entry) }))
+  })
 }
 
 function refuseKey(scene: Scene, server: string | undefined, all: readonly Placed[]): void {

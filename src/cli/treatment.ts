@@ -6,7 +6,7 @@ import { type Mode, type Modes, modeNames, modeOf } from '../project/modes.ts'
 import type { Folder } from '../project/paths.ts'
 import { type ModeChange, setModes } from '../project/set-modes.ts'
 import { printable } from './print.ts'
-import { type Running, runningOf } from './running.ts'
+import type { Running } from './running.ts'
 import { type Scene, shortPath } from './scene.ts'
 
 /** How a server of a config is treated once its file is written: what a preview promises must hold in its proxy. */
@@ -35,10 +35,10 @@ export function treatmentOf(
   scene: Scene,
   config: Config,
   server: ServerEntry,
+  running: Running,
   wished: Mode | undefined,
   hold: (folder: Folder) => Holding,
 ): Treatment {
-  const running = runningOf(scene, config, server)
   const said = modeNames.find(each => each === running.policy)
   const held = running.folder && hold(running.folder)
   const kept = held === undefined ? 'warn' : keptMode(held.modes, server, running)

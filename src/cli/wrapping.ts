@@ -13,7 +13,7 @@ import { isObject, parseJson } from '../json.ts'
 import type { Mode } from '../project/modes.ts'
 import type { Folder } from '../project/paths.ts'
 import { keepCopies } from '../project/wrapped.ts'
-import { runningOf } from './running.ts'
+import { type Running, runningIn } from './running.ts'
 import { folderOfConfig, type Scene } from './scene.ts'
 import { modesOnce, setWished, type Treatment, treatmentOf } from './treatment.ts'
 import { version } from './version.ts'
@@ -56,15 +56,16 @@ export function planAll(scene: Scene, wish: Wish): Wrapping[] {
       isDependency,
       override: wish.launcher,
     })
+    const running = runningIn(scene, config)
     const plan = withNames(
       planWrap(config, {
         wants: server => wish.wants(server, config),
-        proxyFor: server => proxyLine(launcher, config, server, scene),
+        proxyFor: server => proxyLine(launcher, config, server, running(server).words, scene),
         remote: wish.remote ?? false,
         forbidden: forbiddenBy(config.host, platform),
       }),
     )
-    const treatments = treatmentsOf(scene, plan, wish, hold)
+    const treatments = treatmentsOf(scene, plan, wish, running, hold)
     return {
       plan,
       launcher,
@@ -82,10 +83,13 @@ function treatmentsOf(
   scene: Scene,
   { config, servers }: FilePlan<ServerPlan>,
   { mode }: Wish,
+  running: (server: ServerEntry) => Running,
   hold: ReturnType<typeof modesOnce>,
 ) {
   const through = servers.flatMap(({ kind, server }) => (kind === 'left' ? [] : [server]))
-  return new Map(through.map(server => [server.name, treatmentOf(scene, config, server, mode, hold)]))
+  return new Map(
+    through.map(server => [server.name, treatmentOf(scene, config, server, running(server), mode, hold)]),
+  )
 }
 
 /** Does a wrapping change its file? */
@@ -120,13 +124,17 @@ export async function again(scene: Scene): Promise<Scene> {
   return { ...scene, readings, configs }
 }
 
-function proxyLine({ words }: Launcher, config: Config, server: ServerEntry, scene: Scene): ProxyCommand {
-  const { name } = server
+function proxyLine(
+  { words }: Launcher,
+  { file }: Config,
+  { name }: ServerEntry,
+  where: readonly string[],
+  scene: Scene,
+): ProxyCommand {
   const [command = '', ...args] = words
   // a name that begins with a dash would be taken for an option
   const named = name.startsWith('-') ? [`--name=${name}`] : ['--name', name]
-  const where = runningOf(scene, config, server).words
-  return { command, args: [...args, 'proxy', ...named, ...where], env: handedOn(config.file, scene) }
+  return { command, args: [...args, 'proxy', ...named, ...where], env: handedOn(file, scene) }
 }
 
 /** Where our data is, for a host that would not tell the proxy. */

@@ -136,7 +136,7 @@ function nearestUpward(from: string, name: string): string | undefined {
 
 function isThere(path: string): boolean {
   try {
-    return lstatSync(path) !== undefined
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined
   } catch {
     return false
   }
