@@ -3,6 +3,7 @@ import { isReadingOf } from '../adapter/read.ts'
 import type { Role } from '../adapter/roles.ts'
 import type { Answer } from '../relay/intercept.ts'
 import type { Hand } from './hand.ts'
+import { isLong } from './judge.ts'
 import { bodyOf, type Place, unread } from './observe.ts'
 
 /**
@@ -25,22 +26,24 @@ export async function lookBefore(hand: Hand): Promise<Place[]> {
 
 /**
  * Reads them again after it, and what it created. A call that only reads changed nothing: what was seen before, or its
- * own answer where it was the reading, is what there is now.
+ * own answer where it was the reading, is what there is now. An answer of many megabytes is not looked into.
  */
 export async function lookAfter(hand: Hand, before: readonly Place[], answer: Answer): Promise<Place[]> {
   const { known, standing } = hand
-  const body = answer.kind === 'answer' ? bodyOf(answer.message.value()) : undefined
-  if (known === undefined || body === undefined)
+  const isShort = answer.kind === 'answer' && !isLong(answer.message)
+  const body = known !== undefined && isShort ? bodyOf(answer.message.value()) : undefined
+  if (known === undefined || (body === undefined && isShort) || answer.kind !== 'answer')
     return before.map(({ role }) => ({ role, sight: unread('no answer') }))
   const { observer, adapter } = known
-  const created = createdBy(adapter, hand.tool, hand.args, body).map(role => ({
+  const created = createdBy(adapter, hand.tool, hand.args, body ?? {}).map(role => ({
     role,
     sight: unread('it was not there'),
   }))
   return Promise.all(
     [...before, ...created].map(async place => {
       const { role } = place
-      if (isOwnReading(hand, role)) return { role, sight: observer.seen(role, body) }
+      if (isOwnReading(hand, role))
+        return { role, sight: body === undefined ? unread('too long') : observer.seen(role, body) }
       if (standing.effect === 'READ_ONLY') return place
       return { role, sight: adapter.read.after ? await observer.look(role, hand.ask) : unread('not asked') }
     }),
