@@ -25,7 +25,7 @@ interface Options {
 export default function init(shell: Shell, done: (code: number) => void): Command {
   return new Command()
     .option('--config <file>', 'only this file; may be given several times', collect)
-    .option('--host <id>', 'only this host: claude-code, cursor, vscode, claude-desktop', collect)
+    .option('--host <id>', 'only this host: claude-code, cursor, vscode, codex …', collect)
     .addOption(scopeOption('all'))
     .option('--launcher <command>', 'what the host starts, where ours does not suit')
     .addHelpText('after', '\nExample:\n  cd my-project && npx mcpgraphy init')

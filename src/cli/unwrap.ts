@@ -155,7 +155,7 @@ async function writeOne(shell: Shell, scene: Scene, plan: Undo): Promise<boolean
     shell.stderr.write(`${problem.message}\n${problem.now}\n`)
     return false
   }
-  const isKept = !config.host.quitFirst || (await stands(plan))
+  const isKept = !config.file.quitFirst || (await stands(plan))
   const name = shortPath(scene.machine, config.path)
   shell.stderr.write(isKept ? `Written: ${name}\n` : putBack(config.host.name, name))
   return isKept

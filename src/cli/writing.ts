@@ -11,10 +11,9 @@ import { again, changes, planAll, type Wish, type Wrapping, write } from './wrap
 /** Asks whether to write, after what a person must do first. Without a terminal the answer is no. */
 export async function confirmed(shell: Shell, changing: readonly Wrapping[]): Promise<boolean> {
   if (!shell.canAsk) return false
-  const hosts = new Set(changing.map(({ plan }) => plan.config.host))
-  for (const { name, quitFirst } of hosts) {
-    if (quitFirst) shell.stderr.write(`Quit ${name} first: it writes its file anew when it ends.\n`)
-  }
+  const open = changing.filter(({ plan }) => plan.config.file.quitFirst)
+  for (const name of new Set(open.map(({ plan }) => plan.config.host.name)))
+    shell.stderr.write(`Quit ${name} first: it writes its file anew when it ends.\n`)
   return await askYes(shell, `Write this change to ${count(changing.length, 'file')}?`, true)
 }
 
@@ -60,9 +59,9 @@ function failed(shell: Shell, problem: unknown): false {
 async function sayAfter(shell: Shell, scene: Scene, changed: readonly Wrapping[]): Promise<void> {
   const say = (text: string) => shell.stderr.write(flowed(text, widthOf(shell)))
   for (const { plan } of changed) {
-    const { host, path } = plan.config
+    const { host, file, path } = plan.config
     const name = shortPath(scene.machine, path)
-    const isKept = !host.quitFirst || (await stands(plan))
+    const isKept = !file.quitFirst || (await stands(plan))
     say(isKept ? `Written: ${name}\n` : putBack(host.name, name))
   }
   for (const { restart, asksAgain } of new Set(changed.map(({ plan }) => plan.config.host))) {

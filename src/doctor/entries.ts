@@ -32,7 +32,7 @@ function bareFinding({ config, server }: Placed, { folderOf }: Patient): Finding
   }
   if (findCopy(readCopies(folderOf(config)), config.path, server.at) !== undefined) {
     const what = `${server.name} was wrapped and is no longer: ${config.host.name}, or somebody else, put the old entry back.`
-    if (config.host.quitFirst) {
+    if (config.file.quitFirst) {
       const now = `Quit ${config.host.name} first, which writes its file anew when it ends, then wrap it again.`
       return broken('wrap', what, { now, run: wrap }, about)
     }

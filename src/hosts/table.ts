@@ -75,6 +75,8 @@ export interface HostFile {
   readonly shared: boolean
   /** It holds much else: that there are no servers in it is no news. */
   readonly isSettings?: true
+  /** The host writes it from memory, at the latest when it ends: the host must be closed first. */
+  readonly quitFirst?: true
   /** Why it is only looked at and never changed. */
   readonly untouched?: string
 }
@@ -88,8 +90,6 @@ export interface Host {
   readonly restart: string
   /** It asks the user to approve an entry that changed; said as the user will see it. */
   readonly asksAgain?: string
-  /** It writes its file from memory when it ends: it must be closed first. */
-  readonly quitFirst?: true
   /** Files with which an administrator limits what may be started. */
   readonly managed?: Partial<Record<NodeJS.Platform, readonly string[]>>
   /** Other programs that read the same project file. */

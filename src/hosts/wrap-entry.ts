@@ -57,7 +57,7 @@ export function wrapCommand(
 }
 
 /** The variables of a proxy that the entry does not have by itself. */
-export function newVariables(
+function newVariables(
   env: Readonly<Record<string, unknown>>,
   { env: wanted = {} }: ProxyCommand,
 ): [name: string, value: string][] {

@@ -38,7 +38,7 @@ function section(host: Host): string {
     `Variables: ${host.variables === undefined ? 'none' : code(host.variables)}.`,
     `When it writes its file: ${host.rewrites}.`,
     `Afterwards: ${host.restart}.`,
-    ...(host.quitFirst ? ['It must be closed before its file is changed.'] : []),
+    ...(files.some(file => file.quitFirst) ? [quitWords(files)] : []),
     ...(host.asksAgain === undefined ? [] : [`${host.asksAgain}.`]),
     ...(host.nearestWins ? ['Of several entries with one name, the nearest file’s is started.'] : []),
     ...(files.some(file => file.filtersEnv)
@@ -59,6 +59,11 @@ ${[...new Set(rows)].join('\n')}
 
 ${facts.map(fact => `- ${fact}`).join('\n')}
 `
+}
+
+function quitWords(files: readonly HostFile[]): string {
+  const places = [...new Set(files.filter(file => file.quitFirst).map(placeOf))]
+  return `Close it before this file is changed, since it writes it from memory: ${places.join(', ')}.`
 }
 
 const systems: Partial<Record<NodeJS.Platform, string>> = {

@@ -38,9 +38,8 @@ export const agents: readonly Host[] = [
       },
     ],
     restart: 'start a new session of Goose',
-    quitFirst: true,
     variables: undefined,
-    rewrites: 'prints the whole file anew: comments are lost',
+    rewrites: 'nobody has looked yet',
   },
   {
     id: 'continue',

@@ -3,7 +3,13 @@ import type { Host } from '../table.ts'
 import { inEachAppData, inProject } from './places.ts'
 
 const strict = { servers: ['mcpServers'], shape: usual, strict: 'json' } as const
-const desktop = { ...strict, refusesMark: true, expands: 'nowhere', shared: false } as const
+const desktop = {
+  ...strict,
+  refusesMark: true,
+  expands: 'nowhere',
+  quitFirst: true,
+  shared: false,
+} as const
 const desktopFile = ['Claude', 'claude_desktop_config.json']
 const store = ['Packages', 'Claude_pzs8sxrjxfjjc', 'LocalCache', 'Roaming']
 
@@ -18,6 +24,7 @@ export const claudeCode: Host = {
       base: { variable: 'CLAUDE_CONFIG_DIR', otherwise: ['home'] },
       path: ['.claude.json'],
       isSettings: true,
+      quitFirst: true,
       alsoServers: [['projects', { every: 'project' }, 'mcpServers']],
       shared: false,
     },
@@ -50,7 +57,6 @@ export const claudeDesktop: Host = {
     { ...desktop, scope: 'user', base: 'localAppData', path: [...store, ...desktopFile], on: ['win32'] },
   ],
   restart: 'quit Claude Desktop (closing its window is not enough) and start it again',
-  quitFirst: true,
   variables: undefined,
   rewrites: 'writes the whole file from memory when it ends or logs in',
 }

@@ -84,7 +84,7 @@ export function nameOf({ key }: YamlPair): string {
 }
 
 /** From the name to the end of the value. */
-export function wholeOf(text: string, pair: YamlPair): Span {
+function wholeOf(text: string, pair: YamlPair): Span {
   const key = pair.key as Node
   return { start: key.range?.[0] ?? 0, end: endOf(text, pair) }
 }
