@@ -59,6 +59,44 @@ describe('secrets in a command line', () => {
     expect(told).toEqual([])
   })
 
+  it('are looked for in any text at all, to its end, and twice is once', () => {
+    const odd = fc.array(
+      fc.constantFrom(
+        '"',
+        "'",
+        ' ',
+        '=',
+        ':',
+        ';',
+        '@',
+        '://',
+        '${',
+        ':-',
+        '}',
+        '{',
+        '[',
+        '-p',
+        'a',
+        'token',
+        'x y',
+      ),
+      { maxLength: 12 },
+    )
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          odd.map(parts => parts.join('')),
+        ),
+        text => {
+          const [once = ''] = maskedWords([text])
+          expect(maskedWords([once])).toEqual([once])
+        },
+      ),
+      { numRuns: 2000 },
+    )
+  })
+
   const shown = [
     ['npx', '-y', '@modelcontextprotocol/server-filesystem@2026.8.31', '/home/ada/My Documents'],
     ['uvx', '--from', 'git+https://github.com/org/repo', 'start'],
@@ -74,6 +112,7 @@ describe('secrets in a command line', () => {
     ['docker', 'run', 'ghcr.io/acme/token-server:1.2', 'node@sha256:abc'],
     ['tool', '-p', '/srv/my project', '-port=80', '-profile', 'dev', '--token-file', '/run/token'],
     ['sh', '-c', 'cd "/srv/a b" && exec node server.js --port 80'],
+    ['x:"a b"', '"a b"', "'a' 'b", 'say "it', 'a="b c" "', '=', '"', ' '],
     ['npm:lodash@4', 'me@example.com', 'a=b', 'C:\\Program Files\\x', '%TOKEN%'],
     ['--token', '${input:token}', '{env:TOKEN}', '${HOST:-localhost}'],
   ]

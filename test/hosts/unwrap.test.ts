@@ -103,6 +103,31 @@ describe('where the command was edited since', () => {
   })
 })
 
+describe('where nothing of ours starts the entry any more', () => {
+  const { text } = wrapText(plain)
+  const cut = (to: string) => text.replace(/"args": \[.*?\]/, `"args": ${to}`)
+
+  it('and no server does either, the current one cannot be kept', () => {
+    for (const args of [
+      '[]',
+      '["-y", "mcpgraphy@1.2.3"]',
+      '["-y", "mcpgraphy@1.2.3", "proxy", "--name", "a"]',
+    ]) {
+      const plan = unwrapPlan(cut(args), { whenEdited: 'current' })
+      expect(plan.servers).toMatchObject([{ kind: 'edited', now: [] }])
+      expect(plan.bytes.toString()).toBe(cut(args))
+      expect(unwrapPlan(cut(args), { whenEdited: 'original' }).bytes.toString()).toBe(plain)
+    }
+  })
+
+  it('what a wrap left in it goes, and nobody says that it stood behind our dashes', () => {
+    const mine = cut('["mine"]').replace(/"eyJ[^"]*"/, '"damaged"')
+    const plan = unwrapPlan(mine)
+    expect(plan.servers).toMatchObject([{ kind: 'undo', from: 'none', starts: ['npx', 'mine'] }])
+    expect(plan.bytes.toString()).not.toContain('MCPGRAPHY')
+  })
+})
+
 describe('the three ways back', () => {
   const { text } = wrapText(plain)
   const damaged = text.replace(/"MCPGRAPHY_ORIGINAL": "eyJ/, '"MCPGRAPHY_ORIGINAL": "AAA')

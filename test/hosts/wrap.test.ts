@@ -138,7 +138,12 @@ describe('an entry is recognised as wrapped', () => {
       '{"command":"npx","args":["-y","mcpgraphy@0.0.9","proxy","--name","a","--","x"]}',
     ],
     ['by the name alone', '{"command":"mcpgraphy","args":["proxy","--","x"]}'],
-    ['in the older spelling', '{"command":"mcpgraphy","args":["wrap","--adapter","a.json","--","x"]}'],
+    ['in the older spelling', '{"command":"npx","args":["mcpgraphy","wrap","--adapter","a.json","--","x"]}'],
+    ['by its path', '{"command":"/p/node_modules/.bin/mcpgraphy","args":["proxy","--name","a","--","x"]}'],
+    [
+      'by npx as a script',
+      '{"command":"/n/node","args":["/n/npx-cli.js","-y","mcpgraphy@1.0.0","proxy","--name","a","--","x"]}',
+    ],
     [
       'by cmd on Windows',
       '{"command":"cmd","args":["/c","npx","-y","mcpgraphy@1.0.0","proxy","--name","a","--","x"]}',
@@ -151,14 +156,40 @@ describe('an entry is recognised as wrapped', () => {
       'by a Windows path',
       '{"command":"C:\\\\node.exe","args":["C:\\\\p\\\\mcpgraphy\\\\dist\\\\cli.js","proxy","--name","a","--","x"]}',
     ],
-    [
-      'by a checkout of any name',
-      '{"command":"node","args":["/work/main/dist/cli.js","proxy","--name","a","--","x"]}',
-    ],
   ]
   it.each(forms)('%s', (_what, entry) => {
     expect(wrapText(`{"mcpServers":{"a":${entry}}}`).servers).toMatchObject([{ kind: 'wrapped' }])
     expect(unwrapPlan(`{"mcpServers":{"a":${entry}}}`).bytes.toString()).toBe(
+      '{"mcpServers":{"a":{"command":"x"}}}',
+    )
+  })
+
+  const lookalikes: [what: string, entry: string][] = [
+    [
+      'the Python program of our name',
+      '{"command":"uvx","args":["mcpgraphy","wrap","--adapter","a.json","--","x"]}',
+    ],
+    ['the same by its name alone', '{"command":"mcpgraphy","args":["wrap","--adapter","a.json","--","x"]}'],
+    [
+      'a script in a folder of our name',
+      '{"command":"node","args":["/src/mcpgraphy/tool.js","proxy","--","x"]}',
+    ],
+    ['a checkout of anything', '{"command":"node","args":["/p/dist/cli.js","proxy","--name","a","--","x"]}'],
+    ['a container', '{"command":"docker","args":["run","-i","mcpgraphy","proxy","--","x"]}'],
+  ]
+  it.each(lookalikes)('and of %s nobody says so but its user', (_what, entry) => {
+    const text = `{"mcpServers":{"a":${entry}}}`
+    const wrapped = wrapText(text)
+    expect(wrapped.servers).toMatchObject([
+      { kind: 'left', why: expect.stringMatching(/^it looks as if it went through mcpgraphy already/) },
+    ])
+    expect(wrapped.text).toBe(text)
+    for (const whenEdited of ['leave', 'original'] as const) {
+      const plan = unwrapPlan(text, { whenEdited })
+      expect(plan.servers).toMatchObject([{ kind: 'unsure', now: ['x'] }])
+      expect(plan.bytes.toString()).toBe(text)
+    }
+    expect(unwrapPlan(text, { whenEdited: 'current' }).bytes.toString()).toBe(
       '{"mcpServers":{"a":{"command":"x"}}}',
     )
   })

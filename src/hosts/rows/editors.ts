@@ -46,6 +46,16 @@ export const editors: readonly Host[] = [
   },
   vscodeRow('vscode', 'VS Code', 'Code', [
     inProject({ ...vscode, projectVariable: open, shared: true }, '.vscode', 'mcp.json'),
+    inProject(
+      {
+        ...vscode,
+        servers: ['settings', 'mcp', 'servers'],
+        isSettings: true,
+        projectVariable: open,
+        shared: true,
+      },
+      '*.code-workspace',
+    ),
     inHome({ ...vscode, shared: false }, '.vscode-server', 'data', 'User', 'mcp.json'),
   ]),
   vscodeRow('vscode-insiders', 'VS Code Insiders', 'Code - Insiders', []),
@@ -107,6 +117,8 @@ export const editors: readonly Host[] = [
     name: 'Kiro',
     files: [
       inProject({ ...mcpServers, shared: true }, '.kiro', 'settings', 'mcp.json'),
+      inProject({ ...mcpServers, isSettings: true, shared: true }, '.kiro', 'agents', '*.json'),
+      inHome({ ...mcpServers, isSettings: true, shared: false }, '.kiro', 'agents', '*.json'),
       {
         ...inHome({ ...mcpServers, shared: false }, '.kiro', 'settings', 'mcp.json'),
         alsoServers: [['powers', 'mcpServers']],

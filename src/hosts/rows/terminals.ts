@@ -127,9 +127,9 @@ export const terminals: readonly Host[] = [
     name: 'Amazon Q CLI',
     files: [
       inProject({ ...q, shared: true }, '.amazonq', 'mcp.json'),
-      inProject({ ...q, shared: true }, '.amazonq', 'cli-agents', '*.json'),
+      inProject({ ...q, isSettings: true, shared: true }, '.amazonq', 'cli-agents', '*.json'),
       inHome({ ...q, shared: false }, '.aws', 'amazonq', 'mcp.json'),
-      inHome({ ...q, shared: false }, '.aws', 'amazonq', 'cli-agents', '*.json'),
+      inHome({ ...q, isSettings: true, shared: false }, '.aws', 'amazonq', 'cli-agents', '*.json'),
     ],
     restart: 'start q chat again',
     nearestWins: true,
