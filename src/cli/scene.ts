@@ -2,10 +2,12 @@ import { isAbsolute, join, relative } from 'node:path'
 import { nearest } from '../adapter/nearest.ts'
 import { discover, type Found } from '../hosts/discover.ts'
 import { type Machine, machineOf } from '../hosts/machine.ts'
-import { type Config, type Reading, readConfig } from '../hosts/read.ts'
+import { type Config, type Reading, readConfig, type ServerEntry } from '../hosts/read.ts'
+import { recognised } from '../hosts/recognise.ts'
 import { hosts } from '../hosts/table.ts'
 import { Problem } from '../problem.ts'
 import { type Folder, projectFolder, projectRoot, userFolder } from '../project/paths.ts'
+import { type Copy, findCopy, readCopies } from '../project/wrapped.ts'
 import type { Shell } from './shell.ts'
 
 /** Which files a command is about, as its options say. */
@@ -39,9 +41,35 @@ export async function lookAround(
   const machine = machineOf(shell)
   // a host that is named is meant wherever its file stands
   const wanted = { scope: host.length > 0 ? ('all' as const) : scope, hosts: host, files: config }
-  const readings = await Promise.all(discover(machine, projectRoot(machine), wanted).map(readConfig))
+  const found = discover(machine, projectRoot(machine), wanted)
+  return await readAll({ machine, user: userFolder(machine) }, found)
+}
+
+/** Reads files that were found; what our copies know of their entries counts. */
+export async function readAll(
+  { machine, user }: Pick<Scene, 'machine' | 'user'>,
+  found: readonly Found[],
+): Promise<Scene> {
+  const copies = copiesOnce()
+  const readings = (await Promise.all(found.map(readConfig))).map((reading): Reading => {
+    if (reading.kind !== 'config') return reading
+    const { config } = reading
+    const copyOf = ({ at }: ServerEntry) =>
+      findCopy(copies(folderOfConfig({ user }, config)), config.path, at)
+    return { kind: 'config', config: recognised(config, copyOf) }
+  })
   const configs = readings.flatMap(reading => (reading.kind === 'config' ? [reading.config] : []))
-  return { machine, user: userFolder(machine), readings, configs }
+  return { machine, user, readings, configs }
+}
+
+/** The copies of folders, each read when somebody asks for it, and once. */
+function copiesOnce(): (folder: Folder) => readonly Copy[] {
+  const known = new Map<string, readonly Copy[]>()
+  return folder => {
+    const copies = known.get(folder.path) ?? readCopies(folder)
+    known.set(folder.path, copies)
+    return copies
+  }
 }
 
 /** Takes the servers with these names; every one where none is named. Throws `usage` for a name that is nowhere. */
@@ -53,8 +81,8 @@ export function wantedNames(scene: Scene, names: readonly string[]): (name: stri
 }
 
 /** The folder of ours that belongs to a config file. */
-export function folderOfConfig(scene: Scene, found: Found): Folder {
-  return found.file.scope === 'user' ? scene.user : projectFolder(projectRoot({ cwd: found.base }))
+export function folderOfConfig({ user }: Pick<Scene, 'user'>, found: Found): Folder {
+  return found.file.scope === 'user' ? user : projectFolder(projectRoot({ cwd: found.base }))
 }
 
 /** A path as a person would name it: from the working directory, or from the home folder. */

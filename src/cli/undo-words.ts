@@ -30,6 +30,7 @@ const sources = {
   entry: '',
   copy: ' (from the copy in .mcpgraphy)',
   arguments: ' (from the arguments behind --)',
+  none: ' (as it is; what an earlier wrap left in it goes)',
 }
 
 function serverInWords(plan: UndoPlan): string {
@@ -38,10 +39,14 @@ function serverInWords(plan: UndoPlan): string {
   if (plan.kind === 'undo') {
     return `  ${name}: through mcpgraphy → ${commandInWords(plan.starts)}${sources[plan.from]}`
   }
+  if (plan.kind === 'unsure') {
+    const now = commandInWords(plan.now)
+    return `  ${name}: it looks as if it went through mcpgraphy, and nothing proves that; if it does: --edited current\n    current:  ${now}`
+  }
   return [
     `  ${name}: its command was changed since it was wrapped; say which one is meant: --edited original or --edited current`,
     `    original: ${plan.was.length === 0 ? 'too long to be kept here' : commandInWords(plan.was)}`,
-    `    current:  ${commandInWords(plan.now)}`,
+    `    current:  ${plan.now.length === 0 ? 'nothing that starts a server' : commandInWords(plan.now)}`,
   ].join('\n')
 }
 
@@ -58,7 +63,7 @@ export function undoAsJson(scene: Scene, plans: readonly Undo[], written: boolea
       before: maskedEntry(each.server),
       after: each.kind === 'undo' ? maskedEntry(each.after) : null,
       original: each.kind === 'edited' ? maskedWords(each.was) : null,
-      current: each.kind === 'edited' ? maskedWords(each.now) : null,
+      current: each.kind === 'edited' || each.kind === 'unsure' ? maskedWords(each.now) : null,
     })),
   }))
   return { written, files, others: scene.readings.flatMap(otherAsJson) }

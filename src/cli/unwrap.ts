@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { Command, Option } from 'commander'
 import { apply, isChange, stands } from '../hosts/apply.ts'
-import { planUnwrap, type UnwrapWish } from '../hosts/unplan.ts'
+import { planUnwrap, type UndoPlan, type UnwrapWish } from '../hosts/unplan.ts'
 import { Problem } from '../problem.ts'
 import { dropCopies, findCopy, readCopies } from '../project/wrapped.ts'
 import { askOne } from './ask.ts'
@@ -58,11 +58,11 @@ async function runUnwrap(shell: Shell, servers: readonly string[], options: Opti
   const chosen =
     options.write && !options.json ? await chooseEdited(shell, scene, plans, wanted, options) : plans
   if (!options.json) await print(shell, undoInWords(shell, scene, chosen))
-  const isWritten = options.write === true && (await writeAll(shell, scene, chosen))
+  const isWritten = options.write === true && chosen.some(isChange) && (await writeAll(shell, scene, chosen))
   const isOpen = chosen.some(isChange) && !isWritten
   if (options.json) await print(shell, json(undoAsJson(scene, chosen, isWritten)))
   else if (!options.write && isOpen) shell.stderr.write(nextWords(servers, options))
-  const isEdited = chosen.some(plan => plan.servers.some(each => each.kind === 'edited'))
+  const isEdited = chosen.some(plan => plan.servers.some(isQuestion))
   const isRefused = scene.readings.some(each => each.kind === 'refused')
   return isRefused || (options.write && (isEdited || isOpen)) ? exit.failed : exit.done
 }
@@ -101,7 +101,7 @@ async function chooseEdited(
 ): Promise<Undo[]> {
   const chosen: Undo[] = []
   for (const plan of plans) {
-    const edited = plan.servers.filter(each => each.kind === 'edited')
+    const edited = plan.servers.filter(isQuestion)
     if (edited.length === 0 || !shell.canAsk || options.yes) {
       chosen.push(plan)
       continue
@@ -120,6 +120,11 @@ async function chooseEdited(
     chosen.push(planUnwrap(plan.config, wishFor(scene, plan.config, wanted, which)))
   }
   return chosen
+}
+
+/** Somebody must say what is meant. */
+function isQuestion({ kind }: UndoPlan): boolean {
+  return kind === 'edited' || kind === 'unsure'
 }
 
 /** Writes every file that changes; one that fails stops no other. True where all were written. */

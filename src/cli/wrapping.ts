@@ -5,7 +5,7 @@ import { hiddenIn } from '../hosts/hidden.ts'
 import { type Launcher, launcherFor } from '../hosts/launcher.ts'
 import { forbiddenBy } from '../hosts/managed.ts'
 import { type FilePlan, planWrap, type ServerPlan } from '../hosts/plan.ts'
-import { type Config, readConfig, type ServerEntry } from '../hosts/read.ts'
+import type { Config, ServerEntry } from '../hosts/read.ts'
 import { withNames } from '../hosts/rename.ts'
 import { selfOf } from '../hosts/self.ts'
 import type { ProxyCommand } from '../hosts/wrap-entry.ts'
@@ -14,7 +14,7 @@ import type { Mode } from '../project/modes.ts'
 import type { Folder } from '../project/paths.ts'
 import { keepCopies } from '../project/wrapped.ts'
 import { type Running, runningIn } from './running.ts'
-import { folderOfConfig, type Scene } from './scene.ts'
+import { folderOfConfig, readAll, type Scene } from './scene.ts'
 import { modesOnce, setWished, type Treatment, treatmentOf } from './treatment.ts'
 import { version } from './version.ts'
 
@@ -117,11 +117,10 @@ export async function write(
 
 /** The same scene with its files read again, for a second look at a file that changed. */
 export async function again(scene: Scene): Promise<Scene> {
-  const readings = await Promise.all(
-    scene.readings.map(reading => readConfig(reading.kind === 'config' ? reading.config : reading.found)),
+  return await readAll(
+    scene,
+    scene.readings.map(reading => (reading.kind === 'config' ? reading.config : reading.found)),
   )
-  const configs = readings.flatMap(reading => (reading.kind === 'config' ? [reading.config] : []))
-  return { ...scene, readings, configs }
 }
 
 function proxyLine(

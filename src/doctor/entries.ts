@@ -25,6 +25,13 @@ function bareFinding({ config, server }: Placed, { folderOf }: Patient): Finding
   const about = { file: config.path, server: server.name }
   const wrap = `mcpgraphy wrap ${word(server.name)}${scopeWords(config)} --write`
   const { entry } = server
+  if (entry.kind === 'stdio' && entry.lookalike !== undefined) {
+    const what = `${server.name} looks as if it went through mcpgraphy, and nothing proves that.`
+    const now =
+      'If it does, take it off and wrap it again; if it is another program of that name, all is well.'
+    const run = `mcpgraphy unwrap ${word(server.name)} --write --edited current && ${wrap}`
+    return warning('wrap', what, { now, run }, about)
+  }
   if (entry.kind === 'stdio' && entry.hasVariable) {
     const what = `${server.name} starts without mcpgraphy and still carries what an earlier wrap left in it.`
     const run = `mcpgraphy unwrap ${word(server.name)} --write && ${wrap}`
@@ -52,13 +59,13 @@ function undoFinding({ config, server }: Placed, { folderOf }: Patient): Finding
     copyOf: ({ at }) => findCopy(copies, config.path, at),
     whenEdited: 'leave',
   }).servers
-  return plan === undefined || plan.kind === 'plain'
+  return plan === undefined || plan.kind === 'plain' || plan.kind === 'unsure'
     ? ok('wrap', `${server.name} goes through mcpgraphy.`, about)
     : undoWords(plan, about, scopeWords(config))
 }
 
 function undoWords(
-  plan: Exclude<UndoPlan, { kind: 'plain' }>,
+  plan: Exclude<UndoPlan, { kind: 'plain' | 'unsure' }>,
   about: { readonly file: string; readonly server: string },
   scope: string,
 ): Finding {

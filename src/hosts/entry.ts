@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../json.ts'
 import { type Embedded, embeddedIn, originalVariable } from './embed.ts'
-import { type Launch, launchIn } from './launch.ts'
+import { type Launch, launchIn, lookalikeIn } from './launch.ts'
 import { type Remote, remoteOf } from './remote.ts'
 import { jsonOf, memberOf, membersOf, type Node, twice } from './syntax/node.ts'
 import type { Syntax } from './syntax/syntax.ts'
@@ -23,8 +23,10 @@ export interface Stdio {
   readonly env: JsonObject
   /** The folder that it is started in, where it says one. */
   readonly cwd: string | undefined
-  /** What starts the server through us, where the command line does that. */
+  /** What starts the server through us, where the command line does that for certain. */
   readonly launch: Launch | undefined
+  /** What looks as if it did, and nothing proves it. */
+  readonly lookalike: Launch | undefined
   /** What was there before, where the entry carries it. */
   readonly embedded: Embedded | undefined
   /** A variable of our name stands in it, whether or not it can be read. */
@@ -62,6 +64,7 @@ function stdioOf(node: Node, command: Node, shape: Shape, syntax: Syntax): Entry
   const variables = (env === undefined ? {} : jsonOf(env)) as JsonObject
   const carried = Object.hasOwn(variables, originalVariable) ? variables[originalVariable] : undefined
   const embedded = embeddedIn(carried, syntax)
+  const launch = launchIn(words, embedded !== undefined)
   const cwd: Json | undefined = memberOf(node, 'cwd')?.value as Json | undefined
   return {
     kind: 'stdio',
@@ -69,7 +72,8 @@ function stdioOf(node: Node, command: Node, shape: Shape, syntax: Syntax): Entry
     args,
     env: variables,
     cwd: typeof cwd === 'string' ? cwd : undefined,
-    launch: launchIn(words, embedded !== undefined),
+    launch,
+    lookalike: launch === undefined ? lookalikeIn(words) : undefined,
     embedded,
     hasVariable: carried !== undefined,
   }

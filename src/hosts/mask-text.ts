@@ -74,11 +74,16 @@ function maskedDefaults(text: string): string {
 
 /** A whole command line in one text, as behind `sh -c`. */
 function maskedLine(text: string): string {
+  const parts = partsOf(text)
+  const isWord = (_: unknown, index: number) => index % 2 === 1
+  const words = maskedWords(parts.filter(isWord).map(unquoted))
+  return parts.map((part, at) => (isWord(part, at) ? quotedLike(part, words[(at - 1) / 2]) : part)).join('')
+}
+
+/** By turns what stands between words, and a word: in quotes it may hold spaces, unless all of the text would be one. */
+function partsOf(text: string): string[] {
   const parts = text.split(/((?:"[^"]*"|'[^']*'|[^\s"']|["'])+)/)
-  const words = maskedWords(parts.filter((_, index) => index % 2 === 1).map(unquoted))
-  return parts
-    .map((part, index) => (index % 2 === 1 ? quotedLike(part, words[(index - 1) / 2]) : part))
-    .join('')
+  return parts[1] === text && !quotes.test(text) ? text.split(/(\S+)/) : parts
 }
 
 const quotes = /^(["'])([\s\S]*)\1$/

@@ -66,6 +66,8 @@ function decide(config: Config, server: ServerEntry, wish: WrapWish): Decided {
 function obstacle({ entry, name }: ServerEntry, wish: WrapWish): string | undefined {
   if (entry.kind === 'malformed') return `${entry.why}: mend the entry first`
   if (entry.kind === 'neither') return 'it has neither a command nor an address'
+  if (entry.kind === 'stdio' && entry.lookalike !== undefined)
+    return 'it looks as if it went through mcpgraphy already, and nothing proves that: if it does, take it off with unwrap --edited current, then wrap it again'
   if (entry.kind === 'stdio' && entry.hasVariable)
     return `it still holds ${originalVariable} from an earlier wrap: unwrap it first, or remove that line`
   if (name === '--') return 'its name cannot be handed on by a command line'

@@ -25,7 +25,7 @@ export function withNames(plan: FilePlan<ServerPlan>): FilePlan<ServerPlan> {
   const now = readAgain(plan)
   const changes = wrong.flatMap(({ server }) => {
     const same = now.servers[plan.config.servers.indexOf(server)]
-    return same === undefined ? [] : [{ server: same, change: renaming(now, same) }]
+    return same === undefined ? [] : [{ server: same, change: renaming(now, server) }]
   })
   return { ...plan, bytes: changed(now, changes).bytes }
 }

@@ -1,7 +1,8 @@
-import { existsSync, realpathSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { isObject, parseJson } from '../json.ts'
 
 /** This very program, as a host could start it again. */
 export interface Self {
@@ -20,6 +21,17 @@ export function selfOf(node: string, script: string, version: string): Self {
   if (isInCache(path) && npx !== undefined)
     return { words: [node, npx, '-y', `mcpgraphy@${version}`], version }
   return { words: [node, ...scriptWords(path)], version }
+}
+
+/** Is it a script of this package, wherever that lies? */
+export function isOurScript(script: string): boolean {
+  try {
+    const manifest = join(dirname(realpathSync(script)), '..', 'package.json')
+    const parsed = parseJson(readFileSync(manifest, 'utf8'))
+    return isObject(parsed) && parsed.name === 'mcpgraphy'
+  } catch {
+    return false
+  }
 }
 
 function isInCache(path: string): boolean {

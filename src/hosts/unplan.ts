@@ -1,5 +1,6 @@
 import { type Original, sumOf, sumOfWords, wordsOf } from './embed.ts'
 import type { Stdio } from './entry.ts'
+import { isRest } from './launch.ts'
 import { changed, type FilePlan, scopeOf } from './plan.ts'
 import type { Config, ServerEntry } from './read.ts'
 import type { Syntax } from './syntax/syntax.ts'
@@ -7,8 +8,11 @@ import { originalFrom, unwrapEntry, withoutVariables } from './unwrap-entry.ts'
 import { addressFrom, addressNow, addressSum } from './unwrap-remote.ts'
 import type { EntryChange } from './wrap-entry.ts'
 
-/** Where the original comes from: the entry itself, our copy of it, or the arguments behind `--`. */
-export type Source = 'entry' | 'copy' | 'arguments'
+/**
+ * Where the original comes from: the entry itself, our copy of it, or the arguments behind `--`; `none` where nothing of
+ * ours starts the entry any more, and only what an earlier wrap left in it goes.
+ */
+export type Source = 'entry' | 'copy' | 'arguments' | 'none'
 
 /** What is to happen to one server when the proxy is taken off. */
 export type UndoPlan =
@@ -25,9 +29,13 @@ export type UndoPlan =
   | {
       readonly kind: 'edited'
       readonly server: ServerEntry
+      /** Nothing where it was too long to be kept. */
       readonly was: readonly string[]
+      /** Nothing where no server is started any more. */
       readonly now: readonly string[]
     }
+  /** It looks as if it went through us, and nothing proves that: somebody must say that it does. */
+  | { readonly kind: 'unsure'; readonly server: ServerEntry; readonly now: readonly string[] }
   | { readonly kind: 'plain'; readonly server: ServerEntry }
 
 /** What is wished for a file. */
@@ -57,24 +65,38 @@ type Decided = Exclude<UndoPlan, Undo> | (Omit<Undo, 'after'> & { readonly chang
 
 function decide(config: Config, server: ServerEntry, wish: UnwrapWish): Decided {
   const { entry } = server
-  const isOurs = entry.kind === 'stdio' && (entry.launch !== undefined || entry.embedded !== undefined)
-  if (!isOurs) return { kind: 'plain', server }
+  const isOurs = entry.kind === 'stdio' && (entry.launch !== undefined || entry.hasVariable)
+  if (!isOurs) return decideUnsure(config, server, wish)
   const known = knownOriginal(server, entry, wish, config.syntax)
   const now = nowOf(entry)
   const was = known === undefined ? [] : (wordsOf(known.original, config.syntax) ?? [])
   const sound = known === undefined ? 'current' : 'original'
   const choice = isEdited(entry, known, config.syntax) ? wish.whenEdited : sound
-  if (choice === 'current')
-    return { kind: 'undo', server, change: asItIsNow(config, server, entry), starts: now, from: 'arguments' }
-  if (choice === 'leave' || known === undefined) return { kind: 'edited', server, was, now }
+  if (choice === 'current' && now.length > 0) {
+    const from = entry.launch === undefined ? 'none' : 'arguments'
+    return { kind: 'undo', server, change: asItIsNow(config, server, entry), starts: now, from }
+  }
+  if (choice !== 'original' || known === undefined) return { kind: 'edited', server, was, now }
   const change = unwrapEntry(mannerOf(config), known.original)
   return { kind: 'undo', server, change, starts: was, from: known.from }
 }
 
-/** What the entry starts or reaches now, behind us. */
+/** Another program may have our name: only the user's word takes it off. */
+function decideUnsure(config: Config, server: ServerEntry, { whenEdited }: UnwrapWish): Decided {
+  const { entry } = server
+  if (entry.kind !== 'stdio' || entry.lookalike === undefined) return { kind: 'plain', server }
+  const known = { ...entry, launch: entry.lookalike }
+  const now = nowOf(known)
+  if (whenEdited !== 'current') return { kind: 'unsure', server, now }
+  return { kind: 'undo', server, change: asItIsNow(config, server, known), starts: now, from: 'arguments' }
+}
+
+/** What the entry starts or reaches now, behind us; nothing where only our own words are left of its command. */
 function nowOf(entry: Stdio): readonly string[] {
   const { launch, command, args } = entry
-  return launch?.url === undefined ? (launch?.server ?? [command, ...args]) : [addressNow(entry)]
+  if (launch?.url !== undefined) return [addressNow(entry)]
+  const words = [command, ...args]
+  return launch?.server ?? (isRest(words) ? [] : words)
 }
 
 /** Where nothing is known of the original, nothing can have been edited. */

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { newPlace, type Place } from './shell.ts'
 
@@ -74,5 +74,52 @@ describe('unwrap', () => {
     await place.run('unwrap', '--write')
     const { code, out } = await place.run('unwrap', '--write')
     expect([code, out]).toEqual([0, '.mcp.json\n  a: not wrapped\n  b: not wrapped\n'])
+  })
+
+  it('--json says that something was written only where it was', async () => {
+    writeFileSync(path, read().replace('"--", "y"]', '"--", "z"]'))
+    await place.run('unwrap', 'a', '--write')
+    const edited = await place.run('unwrap', 'b', '--json', '--write')
+    expect([edited.code, JSON.parse(edited.out).written]).toEqual([1, false])
+    await place.run('unwrap', '--write', '--edited', 'original')
+    const none = await place.run('unwrap', '--json', '--write')
+    expect([none.code, JSON.parse(none.out).written]).toEqual([0, false])
+  })
+
+  it('knows a launcher that the user chose by our copy, where the host dropped what the entry carried', async () => {
+    await place.run('unwrap', '--write')
+    await place.run('wrap', '--launcher', '/opt/bin/mg', '--write', '--yes')
+    writeFileSync(path, read().replace(/, "env": \{[^}]*\}/g, ''))
+    const dropped = read()
+    expect((await place.run('wrap', '--write', '--yes')).out).toContain('a: already goes through mcpgraphy')
+    expect(read()).toBe(dropped)
+    expect((await place.run('wrap', '--check')).code).toBe(0)
+    expect((await place.run('unwrap', '--write')).code).toBe(0)
+    expect(read()).toBe(before)
+  })
+
+  it('asks where it only looks as if we started a server, and leaves it', async () => {
+    const python = '{"mcpServers": {"a": {"command": "uvx", "args": ["mcpgraphy", "wrap", "--", "x"]}}}'
+    await place.run('unwrap', '--write')
+    writeFileSync(path, python)
+    const { code, out } = await place.run('unwrap', '--write')
+    expect([code, out]).toEqual([
+      1,
+      '.mcp.json\n  a: it looks as if it went through mcpgraphy, and nothing proves that; if it does: --edited current\n    current:  x\n',
+    ])
+    expect(read()).toBe(python)
+  })
+
+  it('knows a checkout of ours by what lies there', async () => {
+    const cli = resolve(import.meta.dirname, '../../dist/cli.js')
+    const entry = (script: string) =>
+      `{"mcpServers": {"a": {"command": "node", "args": ["${script}", "proxy", "--name", "a", "--", "x"]}}}`
+    await place.run('unwrap', '--write')
+    writeFileSync(path, entry(cli))
+    expect((await place.run('unwrap')).out).toContain(
+      'a: through mcpgraphy → x (from the arguments behind --)',
+    )
+    writeFileSync(path, entry(join(place.shop, 'dist/cli.js')))
+    expect((await place.run('unwrap')).out).toContain('a: it looks as if')
   })
 })
