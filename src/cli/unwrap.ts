@@ -11,7 +11,7 @@ import { json, print } from './print.ts'
 import { folderOfConfig, lookAround, type Scene, shortPath, wantedNames } from './scene.ts'
 import type { Shell } from './shell.ts'
 import { type Undo, undoAsJson, undoInWords } from './undo-words.ts'
-import { putBack } from './writing.ts'
+import { putBack, sayQuitFirst } from './writing.ts'
 
 interface Options {
   readonly write?: true
@@ -130,6 +130,10 @@ function isQuestion({ kind }: UndoPlan): boolean {
 /** Writes every file that changes; one that fails stops no other. True where all were written. */
 async function writeAll(shell: Shell, scene: Scene, plans: readonly Undo[]): Promise<boolean> {
   const changing = plans.filter(isChange)
+  sayQuitFirst(
+    shell,
+    changing.map(plan => ({ plan })),
+  )
   const written: Undo[] = []
   for (const plan of changing) {
     if (await writeOne(shell, scene, plan)) written.push(plan)
@@ -151,17 +155,15 @@ async function writeOne(shell: Shell, scene: Scene, plan: Undo): Promise<boolean
   const undone = servers.filter(each => each.kind === 'undo')
   try {
     await apply(plan)
-    await dropCopies(
-      folderOfConfig(scene, config),
-      undone.map(({ server }) => ({ file: config.path, at: server.at })),
-    )
+    const isKept = !config.file.quitFirst || (await stands(plan))
+    const name = shortPath(scene.machine, config.path)
+    shell.stderr.write(isKept ? `Written: ${name}\n` : putBack(config.host.name, name))
+    const gone = isKept ? undone.map(({ server }) => ({ file: config.path, at: server.at })) : []
+    if (gone.length > 0) await dropCopies(folderOfConfig(scene, config), gone)
+    return isKept
   } catch (problem) {
     if (!(problem instanceof Problem)) throw problem
     shell.stderr.write(`${problem.message}\n${problem.now}\n`)
     return false
   }
-  const isKept = !config.file.quitFirst || (await stands(plan))
-  const name = shortPath(scene.machine, config.path)
-  shell.stderr.write(isKept ? `Written: ${name}\n` : putBack(config.host.name, name))
-  return isKept
 }

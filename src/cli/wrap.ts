@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander'
+import { isOpen } from '../hosts/plan.ts'
 import type { Seen } from '../hosts/seen/seen.ts'
 import { type Mode, modeNames } from '../project/modes.ts'
 import { exit } from './main.ts'
@@ -9,7 +10,7 @@ import { lookAround, type Scene, wantedNames } from './scene.ts'
 import { lookBeside, seenAsJson, seenInWords } from './seen.ts'
 import type { Shell } from './shell.ts'
 import { changes, planAll, type Wish, type Wrapping } from './wrapping.ts'
-import { confirmed, writeAll } from './writing.ts'
+import { confirmed, sayQuitFirst, writeAll } from './writing.ts'
 
 interface Options {
   readonly write?: true
@@ -65,12 +66,12 @@ async function runWrap(shell: Shell, servers: readonly string[], options: Option
   const wrappings = planAll(scene, wish)
   const seen = options.check ? [] : lookBeside(scene, options)
   if (!options.json) show(shell, scene, wrappings, seen)
-  const isWritten =
-    options.write === true && !options.check && (await writeWanted(shell, scene, wish, wrappings, options))
-  if (options.json)
-    await print(shell, json({ ...previewAsJson(scene, wrappings, isWritten), seen: seenAsJson(seen) }))
-  else if (!isWritten) sayNext(shell, wrappings, servers, options)
-  return codeFor(scene, wrappings, options, isWritten)
+  const isTried = options.write === true && !options.check
+  const came = isTried ? await writeWanted(shell, scene, wish, wrappings, options) : 'nothing'
+  const preview = previewAsJson(scene, wrappings, came === 'written')
+  if (options.json) await print(shell, json({ ...preview, seen: seenAsJson(seen) }))
+  else if (came === 'nothing') sayNext(shell, wrappings, servers, options)
+  return codeFor(scene, wrappings, options, came)
 }
 
 function show(shell: Shell, scene: Scene, wrappings: readonly Wrapping[], seen: readonly Seen[]): void {
@@ -81,19 +82,23 @@ function show(shell: Shell, scene: Scene, wrappings: readonly Wrapping[], seen: 
   )
 }
 
-/** Asks and writes; true where everything that was to change has been written. */
+/** What came of writing: all was, something failed and was said, or there was nothing to write or nobody said yes. */
+type Came = 'written' | 'failed' | 'nothing'
+
+/** Asks and writes. */
 async function writeWanted(
   shell: Shell,
   scene: Scene,
   wish: Wish,
   wrappings: readonly Wrapping[],
   options: Options,
-): Promise<boolean> {
+): Promise<Came> {
   const changing = wrappings.filter(changes)
   const meant = wish.mode === undefined ? changing : wrappings
-  if (meant.length === 0) return false
-  if (changing.length > 0 && !options.yes && !(await confirmed(shell, changing))) return false
-  return await writeAll(shell, scene, wish, meant)
+  if (meant.length === 0) return 'nothing'
+  if (options.yes) sayQuitFirst(shell, changing)
+  else if (changing.length > 0 && !(await confirmed(shell, changing))) return 'nothing'
+  return (await writeAll(shell, scene, wish, meant)) ? 'written' : 'failed'
 }
 
 function sayNext(
@@ -124,8 +129,14 @@ function sameOptions({ config = [], host = [], scope, mode, launcher, remote }: 
   ]
 }
 
-function codeFor(scene: Scene, wrappings: readonly Wrapping[], options: Options, isWritten: boolean): number {
-  if (scene.readings.some(each => each.kind === 'refused')) return exit.failed
-  const isOpen = wrappings.some(changes) && !isWritten
-  return isOpen && (options.check || options.write) ? exit.failed : exit.done
+function codeFor(
+  scene: Scene,
+  wrappings: readonly Wrapping[],
+  { check, write }: Options,
+  came: Came,
+): number {
+  if (came === 'failed' || scene.readings.some(each => each.kind === 'refused')) return exit.failed
+  if (check && wrappings.some(({ plan }) => plan.servers.some(isOpen))) return exit.failed
+  const isLeft = wrappings.some(changes) && came === 'nothing'
+  return isLeft && (check || write) ? exit.failed : exit.done
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { apply, isChange } from '../hosts/apply.ts'
+import { settingsOf } from '../hosts/discover.ts'
 import { hiddenIn } from '../hosts/hidden.ts'
 import { type Launcher, launcherFor } from '../hosts/launcher.ts'
 import { forbiddenBy } from '../hosts/managed.ts'
@@ -62,7 +63,9 @@ export function planAll(scene: Scene, wish: Wish): Wrapping[] {
         wants: server => wish.wants(server, config),
         proxyFor: server => proxyLine(launcher, config, server, running(server).words, scene),
         remote: wish.remote ?? false,
-        forbidden: forbiddenBy(config.host, platform),
+        forbidden: forbiddenBy(config.host, platform, {
+          own: settingsOf(config.host, scene.machine, config.base),
+        }),
       }),
     )
     const treatments = treatmentsOf(scene, plan, wish, running, hold)

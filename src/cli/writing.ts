@@ -1,4 +1,5 @@
 import { stands } from '../hosts/apply.ts'
+import type { Config } from '../hosts/read.ts'
 import { Problem } from '../problem.ts'
 import { askYes } from './ask.ts'
 import { flowed, widthOf } from './flowed.ts'
@@ -11,10 +12,18 @@ import { again, changes, planAll, type Wish, type Wrapping, write } from './wrap
 /** Asks whether to write, after what a person must do first. Without a terminal the answer is no. */
 export async function confirmed(shell: Shell, changing: readonly Wrapping[]): Promise<boolean> {
   if (!shell.canAsk) return false
+  sayQuitFirst(shell, changing)
+  return await askYes(shell, `Write this change to ${count(changing.length, 'file')}?`, true)
+}
+
+/** Says which hosts must be closed before their files are written, since they write them from memory when they end. */
+export function sayQuitFirst(
+  shell: Shell,
+  changing: readonly { readonly plan: { readonly config: Config } }[],
+): void {
   const open = changing.filter(({ plan }) => plan.config.file.quitFirst)
   for (const name of new Set(open.map(({ plan }) => plan.config.host.name)))
     shell.stderr.write(`Quit ${name} first: it writes its file anew when it ends.\n`)
-  return await askYes(shell, `Write this change to ${count(changing.length, 'file')}?`, true)
 }
 
 /** Writes wrappings and says what to do now; true where all were written. One file that fails stops no other. */
@@ -29,8 +38,8 @@ export async function writeAll(
     if (await writeOne(shell, scene, wish, wrapping).catch(problem => failed(shell, problem)))
       written.push(wrapping)
   }
-  await sayAfter(shell, scene, written.filter(changes))
-  return written.length === meant.length
+  const isKept = await sayAfter(shell, scene, written.filter(changes))
+  return isKept && written.length === meant.length
 }
 
 /** A file that changed since it was shown is shown again and asked about again, never overwritten. */
@@ -55,18 +64,22 @@ function failed(shell: Shell, problem: unknown): false {
   return false
 }
 
-/** What was written, what the user must do now, and whether a host undid it already. */
-async function sayAfter(shell: Shell, scene: Scene, changed: readonly Wrapping[]): Promise<void> {
+/** Says what was written and what the user must do now. False where a host undid it already. */
+async function sayAfter(shell: Shell, scene: Scene, changed: readonly Wrapping[]): Promise<boolean> {
   const say = (text: string) => shell.stderr.write(flowed(text, widthOf(shell)))
-  for (const { plan } of changed) {
+  const kept: Wrapping[] = []
+  for (const wrapping of changed) {
+    const { plan } = wrapping
     const { host, file, path } = plan.config
     const name = shortPath(scene.machine, path)
     const isKept = !file.quitFirst || (await stands(plan))
+    if (isKept) kept.push(wrapping)
     say(isKept ? `Written: ${name}\n` : putBack(host.name, name))
   }
-  for (const { restart, asksAgain } of new Set(changed.map(({ plan }) => plan.config.host))) {
+  for (const { restart, asksAgain } of new Set(kept.map(({ plan }) => plan.config.host))) {
     say(`Now ${restart}.${asksAgain === undefined ? '' : ` ${asksAgain}.`}\n`)
   }
+  return kept.length === changed.length
 }
 
 /** For a host that wrote its own file over ours. */

@@ -36,7 +36,7 @@ export interface Wanted {
  */
 export function discover(machine: Machine, root: string, wanted: Wanted): Found[] {
   if (wanted.files !== undefined && wanted.files.length > 0)
-    return wanted.files.map(file => named(machine, file))
+    return firstOfEachFile(wanted.files.map(file => named(machine, file)))
   const rows = hosts.filter(
     host => wanted.hosts === undefined || wanted.hosts.length === 0 || wanted.hosts.includes(host.id),
   )
@@ -101,6 +101,14 @@ function namesIn(folder: string): string[] {
   } catch {
     return []
   }
+}
+
+/** The files in which a host keeps its settings, for the folder that it opens. */
+export function settingsOf({ settings = [] }: Host, machine: Machine, folder: string): string[] {
+  return settings.flatMap(({ base, path }) => {
+    const from = base === 'project' ? folder : folderOf(machine, base)
+    return from === undefined ? [] : [join(from, ...path)]
+  })
 }
 
 function folderOf(machine: Machine, base: Base): string | undefined {

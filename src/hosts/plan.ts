@@ -19,6 +19,13 @@ export type ServerPlan =
   | { readonly kind: 'wrapped'; readonly server: ServerEntry }
   | { readonly kind: 'left'; readonly server: ServerEntry; readonly why: string }
 
+/** Is it a server that should go through us and does not: one that can be wrapped, or one that is wrapped by half? */
+export function isOpen({ kind, server: { entry } }: ServerPlan): boolean {
+  if (kind !== 'left') return kind === 'wrap'
+  if (entry.kind === 'stdio') return entry.hasVariable || entry.lookalike !== undefined
+  return entry.kind === 'malformed'
+}
+
 /** What is to happen to a file: the servers in their order, and the text as it will be. */
 export interface FilePlan<Plan> {
   readonly config: Config

@@ -92,6 +92,8 @@ export interface Host {
   readonly asksAgain?: string
   /** Files with which an administrator limits what may be started. */
   readonly managed?: Partial<Record<NodeJS.Platform, readonly string[]>>
+  /** Its own settings, in which such limits may stand as well. */
+  readonly settings?: readonly { readonly base: Base; readonly path: readonly string[] }[]
   /** Other programs that read the same project file. */
   readonly alsoReadBy?: readonly string[]
   /** Of several entries with one name, the one in the nearest file is started; else each is. */

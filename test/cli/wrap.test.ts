@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: hosts write their variables so
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, watch, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { newPlace, type Place } from './shell.ts'
@@ -77,6 +77,60 @@ describe('wrap', () => {
     expect((await place.run('wrap', '--check')).code).toBe(1)
     await place.run('wrap', '--write', '--yes')
     expect((await place.run('wrap', '--check')).code).toBe(0)
+  })
+
+  it('--check also fails where an entry is wrapped by half, or is malformed', async () => {
+    const halves = [
+      '{"command": "python", "env": {"MCPGRAPHY_ORIGINAL": "left over"}}',
+      '{"command": "uvx", "args": ["mcpgraphy", "wrap", "--", "x"]}',
+      '{"command": ["x"]}',
+      '{"url": "https://x/mcp"}',
+    ]
+    for (const entry of halves) {
+      put('.mcp.json', `{"mcpServers": {"a": ${entry}}}`)
+      expect([entry, (await place.run('wrap', '--check')).code]).toEqual([entry, 1])
+    }
+    put('.mcp.json', '{"mcpServers": {"a": {"note": "neither"}}}')
+    expect((await place.run('wrap', '--check')).code).toBe(0)
+  })
+
+  it('says once that a file that is named twice was written', async () => {
+    put('.mcp.json', config)
+    const { code, err } = await place.run(
+      ...['wrap', '--config', '.mcp.json', '--config', './.mcp.json', '--write', '--yes'],
+    )
+    expect([code, err.match(/Written/g)?.length, err.includes('Nothing was written')]).toEqual([0, 1, false])
+  })
+
+  it('says of a write that failed what is wrong, and not to run the same command again', async () => {
+    put('.mcp.json', config)
+    put('.mcpgraphy', 'a file')
+    const { code, err } = await place.run('wrap', '--write', '--yes')
+    expect(code).toBe(1)
+    expect(err).toContain('.mcpgraphy is no folder')
+    expect(err).not.toContain('Nothing was written')
+  })
+
+  it('says to quit a host first that would write its file from memory, also where nobody is asked', async () => {
+    const path = '.config/Claude/claude_desktop_config.json'
+    put(path, '{"mcpServers": {"a": {"command": "x"}}}', place.home)
+    const quit = /^Quit Claude Desktop first: it writes its file anew when it ends\.\n/
+    expect((await place.run('wrap', '--scope', 'user', '--write', '--yes')).err).toMatch(quit)
+    expect((await place.run('unwrap', '--write')).err).toMatch(quit)
+  })
+
+  it('fails where such a host puts its own file back, and does not say to start it again', async () => {
+    const path = '.config/Claude/claude_desktop_config.json'
+    const before = '{"mcpServers": {"a": {"command": "x"}}}'
+    const file = put(path, before, place.home)
+    const watcher = watch(dirname(file), () => {
+      if (existsSync(file) && readFileSync(file, 'utf8') !== before) writeFileSync(file, before)
+    })
+    const { code, err } = await place.run('wrap', '--scope', 'user', '--write', '--yes')
+    watcher.close()
+    expect(code).toBe(1)
+    expect(err).toContain('Claude Desktop has put ~/.config/Claude/claude_desktop_config.json back already')
+    expect(err).not.toMatch(/Now |Nothing was written/)
   })
 
   it('takes only the servers that are named, and asks back for one that is not there', async () => {

@@ -35,6 +35,11 @@ export const claudeCode: Host = {
   nearestWins: true,
   variables: `\${NAME}, \${NAME:-default}`,
   rewrites: 'keeps keys that it does not know, prints numbers anew; ~/.claude.json at every start',
+  settings: [
+    { base: 'project', path: ['.claude', 'settings.json'] },
+    { base: 'project', path: ['.claude', 'settings.local.json'] },
+    { base: { variable: 'CLAUDE_CONFIG_DIR', otherwise: ['home', '.claude'] }, path: ['settings.json'] },
+  ],
   managed: {
     darwin: [
       '/Library/Application Support/ClaudeCode/managed-settings.json',
