@@ -88,6 +88,6 @@ function putAddress({ syntax, shape }: Manner, text: string, at: Path, original:
 
 /** Headers whose place the user fills with variables of his own come back beside it. */
 function beside({ syntax, shape }: Manner, text: string, at: Path, member: string): string {
-  const value = JSON.stringify(syntax.memberMeaning(member) ?? {})
+  const value = syntax.object((syntax.memberMeaning(member) ?? {}) as Record<string, string>)
   return syntax.add(text, at, { name: shape.headers, value, after: shape.env }) ?? text
 }

@@ -31,12 +31,14 @@ export function wrapAddress(
   expansion: Expansion,
 ): Wrapping | string {
   const { syntax, shape } = manner
-  const moves = movesFor(manner, entry, commandLine(entry, proxy, expansion))
-  const scattered = moves.find(
-    ({ from }) => from !== undefined && syntax.memberSpan(text, [...at, from]) === undefined,
-  )
-  if (scattered?.from !== undefined)
-    return `its "${scattered.from}" stands in a table of its own: write it in one line, ${scattered.from} = { … }`
+  const { headers } = entry.names
+  // a table of its own can only become another
+  const isTable = headers !== undefined && syntax.isTable(text, [...at, headers])
+  const moves = movesFor(manner, entry, commandLine(entry, proxy, expansion), isTable)
+  if (isTable && syntax.has(text, [...at, shape.env]))
+    return `its "${headers}" stands in a table of its own beside its "${shape.env}": write it in one line, ${headers} = { … }`
+  const isScattered = moves.some(({ from }) => from && !syntax.memberSpan(text, [...at, from]))
+  if (isScattered) return 'its members stand in several places: write each in one line'
   const isCrowded = moves.some(({ to, from }) => to !== from && syntax.has(text, [...at, to]))
   if (isCrowded) return 'it has members of a server with an address and of one with a command'
   const variables = variablesFor(entry, proxy, expansion)
@@ -69,7 +71,12 @@ interface Move {
   readonly raw: string
 }
 
-function movesFor({ syntax, shape }: Manner, { names, bearer }: Remote, words: readonly string[]): Move[] {
+function movesFor(
+  { syntax, shape }: Manner,
+  { names, bearer }: Remote,
+  words: readonly string[],
+  isTable: boolean,
+): Move[] {
   const [command = '', ...args] = words
   const list = (all: readonly string[]) =>
     syntax.prepend(
@@ -78,8 +85,10 @@ function movesFor({ syntax, shape }: Manner, { names, bearer }: Remote, words: r
     )
   const first = shape.args === undefined ? list(words) : syntax.text(command)
   const moves: Move[] = [{ to: shape.command, from: names.url, raw: first }]
-  if (shape.args !== undefined) moves.push({ to: shape.args, from: names.headers, raw: list(args) })
-  else if (names.headers !== undefined) moves.push({ to: shape.env, from: names.headers, raw: '{}' })
+  const isEnv = isTable || shape.args === undefined
+  if (shape.args !== undefined)
+    moves.push({ to: shape.args, from: isEnv ? undefined : names.headers, raw: list(args) })
+  if (isEnv && names.headers !== undefined) moves.push({ to: shape.env, from: names.headers, raw: '{}' })
   if (names.type !== undefined)
     moves.push({ to: names.type, from: names.type, raw: syntax.text(shape.stdio) })
   if (names.bearer !== undefined && shape.passes !== undefined)

@@ -70,14 +70,22 @@ const remote = fc
     bearer: fc.boolean(),
     headers: fc.option(variables, { nil: undefined }),
     env: fc.boolean(),
+    isTable: fc.boolean(),
   })
-  .map(({ url, bearer, headers, env }) => ({
+  .map(({ url, bearer, headers, env, isTable }) => ({
     pairs: [
       ['url', url],
       ...(bearer ? [['bearer_token_env_var', '"TOKEN"']] : []),
-      ...(headers ? [['http_headers', `{${headers.map(pair => pair.join(' = ')).join(', ')}}`]] : []),
+      ...(headers && !isTable
+        ? [['http_headers', `{${headers.map(pair => pair.join(' = ')).join(', ')}}`]]
+        : []),
     ] as [string, string][],
-    map: env ? { name: 'env', members: [['A', '"b"']] as [string, string][] } : undefined,
+    map:
+      headers && isTable
+        ? { name: 'http_headers', members: headers as [string, string][] }
+        : env
+          ? { name: 'env', members: [['A', '"b"']] as [string, string][] }
+          : undefined,
   }))
 
 const odd = values.map(value => ({ pairs: [['link', value]] as [string, string][], map: undefined }))

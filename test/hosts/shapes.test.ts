@@ -38,6 +38,14 @@ describe('a wrapped entry of Codex', () => {
     )
   })
 
+  it('that has its headers in a table gets its variables in the place of that table', () => {
+    holds(
+      'codex',
+      '[mcp_servers.docs]\nurl = "https://x/mcp"\n\n[mcp_servers.docs.http_headers]\n# key\nA = "b" # c\n\n[mcp_servers.z]\nlink = 1\n',
+      `[mcp_servers.docs]\ncommand = "npx"\nargs = [${own}, "docs", "--url", "https://x/mcp"]\n\n[mcp_servers.docs.env] # c\nMCPGRAPHY_ORIGINAL = "eyJ…"\nMCPGRAPHY_HEADERS = "{\\"A\\":\\"b\\"}"\n\n[mcp_servers.z]\nlink = 1\n`,
+    )
+  })
+
   it('is veiled for people in every place where it stands', () => {
     const text =
       '[mcp_servers.a]\ncommand = "x"\n[profiles]\nz = 1\n[mcp_servers.a.env]\nT = "s3cret"\n[mcp_servers.b]\ncommand = "y"'

@@ -26,6 +26,7 @@ export const json: Syntax = {
   has: (text, path) => valueSpan(text, path) !== undefined,
   valueSpan,
   memberSpan,
+  isTable: () => false,
   spell: (_text, _path, name, raw) => `${JSON.stringify(name)}: ${raw}`,
   add,
   addObject: (text, at, { name, member: [inner, value], ...rest }) => {

@@ -43,6 +43,8 @@ export interface Syntax {
   readonly valueSpan: (text: string, path: Path) => Span | undefined
   /** Where the member at a path stands, name and value. */
   readonly memberSpan: (text: string, path: Path) => Span | undefined
+  /** Is the member at a path written as a table of its own? Then it is spelled as an empty one. */
+  readonly isTable: (text: string, path: Path) => boolean
   /** A raw member with another name and a raw value, as it is written in the place of the one at a path. */
   readonly spell: (text: string, path: Path, name: string, raw: string) => string
   /** Adds a member to the object at a path, so that it looks at home. */

@@ -45,6 +45,26 @@ export function tableAt(text: string, path: Path): Span | undefined {
   return table?.type === 'TOMLTable' ? headerOf(text, table) : undefined
 }
 
+/** The table at a path, header and pairs, where all of it stands there; and the raw names before its last one. */
+export function wholeTable(text: string, path: Path): { whole: Span; prefix: string } | undefined {
+  const tables = topOf(programOf(text)).filter(node => node.type === 'TOMLTable')
+  const own = tables.filter(({ resolvedKey }) => isSame(resolvedKey.slice(0, path.length), path))
+  const [table] = own
+  if (table === undefined || own.length > 1 || !isSame(table.resolvedKey, path)) return undefined
+  const { keys, range } = table.key
+  const end = table.body.at(-1)?.range[1] ?? headerOf(text, table).end
+  return {
+    whole: { start: table.range[0], end },
+    prefix: text.slice(range[0], keys.at(-1)?.range[0]),
+  }
+}
+
+/** The path of the table with which a text begins. */
+export function firstTable(text: string): string[] | undefined {
+  const [first] = topOf(programOf(text))
+  return first?.type === 'TOMLTable' ? first.resolvedKey.map(String) : undefined
+}
+
 export function hasTable(text: string, path: Path): boolean {
   return tableAt(text, path) !== undefined
 }

@@ -4,7 +4,16 @@ import { type Path, placeOf, type Span } from '../../text-edit.ts'
 import { listLike } from './list-like.ts'
 import type { Document } from './node.ts'
 import type { Addition, Syntax, Word } from './syntax.ts'
-import { below, findPair, hasTable, type Pair, pairsIn, tableAt } from './toml-pairs.ts'
+import {
+  below,
+  findPair,
+  firstTable,
+  hasTable,
+  type Pair,
+  pairsIn,
+  tableAt,
+  wholeTable,
+} from './toml-pairs.ts'
 import { treeOf } from './toml-tree.ts'
 
 /** TOML, in which an entry may stand in one table, in several, in dotted keys or in one line. */
@@ -21,8 +30,9 @@ export const toml: Syntax = {
       .join(', ')} }`,
   has: (text, path) => below(pairsIn(text), path).length > 0 || hasTable(text, path),
   valueSpan: (text, path) => findPair(text, path)?.value,
-  memberSpan: (text, path) => findPair(text, path)?.whole,
-  spell: (text, path, name, raw) => `${findPair(text, path)?.prefix ?? ''}${name} = ${raw}`,
+  memberSpan: (text, path) => findPair(text, path)?.whole ?? wholeTable(text, path)?.whole,
+  isTable: (text, path) => wholeTable(text, path) !== undefined,
+  spell,
   add,
   addObject: (text, at, { member: [name, value], ...rest }) =>
     add(text, at, { ...rest, value: `{ ${name} = ${quoted(value)} }` }),
@@ -47,11 +57,19 @@ function parse(text: string): Document {
   }
 }
 
+/** Beside a table of its own stands another such, empty: what is to be in it is added. */
+function spell(text: string, path: Path, name: string, raw: string): string {
+  const table = wholeTable(text, path)
+  return table === undefined
+    ? `${findPair(text, path)?.prefix ?? ''}${name} = ${raw}`
+    : `[${table.prefix}${name}]`
+}
+
 /** The value of the one member that a text holds, under whatever name. */
 function lastMeaning(text: string): Json | undefined {
   try {
     const whole = getStaticTOMLValue(parseTOML(text)) as Json
-    const path = pairsIn(text)[0]?.path ?? []
+    const path = firstTable(text) ?? pairsIn(text)[0]?.path ?? []
     return path.reduce<Json | undefined>((inner, step) => (isObject(inner) ? inner[step] : undefined), whole)
   } catch {
     return undefined

@@ -20,6 +20,7 @@ export const yaml: Syntax = {
   has: (text, path) => find(text, path) !== undefined,
   valueSpan: (text, path) => find(text, path)?.behindColon,
   memberSpan: (text, path) => find(text, path)?.whole,
+  isTable: () => false,
   spell: (_text, _path, name, raw) => `${name}:${raw}`,
   add,
   addObject: (text, at, { member: [name, value], ...rest }) =>
