@@ -13,24 +13,55 @@ const [restore = '', show = ''] = [...docs.matchAll(/^node -e .*$/gm)].map(match
 const config =
   '\uFEFF{ // mine\n  "mcpServers": {\n    "orders": { "command": "npx", "args": ["-y", "x", "$T", /* , ] */ "a//b", ], "env": { "TOKEN": "${TOKEN}" } },\n    "__proto__": { "command": "no \\"args\\"" },\n    "web": { "type": "sse", "url": "https://x?a=%2C", /* k */ "headers": { "A": "b", }, "timeout": 5 },\n  }\n}'
 
-async function run(line: string): Promise<{ stdout: string; now: string; wrapped: string }> {
+/** One entry that is too long to be kept in itself, one of which a host dropped the dashes, and one that is damaged. */
+const long = `{
+  "mcpServers": {
+    "long": { "command": "npx", "args": ["-y", "${'x'.repeat(9000)}"], "env": {} },
+    "alone": { "command": "${'y'.repeat(9000)}" },
+    "cut": { "command": "npx", "args": ["${'z'.repeat(9000)}"] },
+    "damaged": { "command": "npx", "args": ["d"] },
+    "short": { "command": "npx", "args": ["-y", "x"] }
+  }
+}`
+
+async function run(
+  line: string,
+  config: string,
+  spoil = (text: string) => text,
+): Promise<{ stdout: string; stderr: string; now: string; wrapped: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'mcpgraphy-recovery-'))
   const path = join(folder, '.mcp.json')
-  const wrapped = `\uFEFF${wrapText(config).text.replace('\uFEFF', '')}`
+  const wrapped = spoil(`\uFEFF${wrapText(config).text.replace('\uFEFF', '')}`)
   writeFileSync(path, wrapped)
-  const { stdout } = await execa('sh', ['-c', line], { cwd: folder })
-  return { stdout, wrapped, now: readFileSync(path, 'utf8') }
+  const { stdout, stderr } = await execa('sh', ['-c', line], { cwd: folder })
+  return { stdout, stderr, wrapped, now: readFileSync(path, 'utf8') }
 }
 
 describe('when mcpgraphy is long gone', () => {
   it('the line of the docs restores every entry of a file', async () => {
-    const { now, wrapped } = await run(restore)
+    const { now, wrapped } = await run(restore, config)
     expect(wrapped).toContain('MCPGRAPHY_ORIGINAL')
     expect({ kind: 'value', value: JSON.parse(now) }).toEqual(parseJsonc(config))
   })
 
+  it('it takes the words behind the dashes of one that is too long to be kept, and names what it cannot restore', async () => {
+    const spoil = (text: string) =>
+      text
+        .replace('"cut", "--", "npx"', '"cut", "npx"')
+        .replace(/("damaged", "--", [^}]*"MCPGRAPHY_ORIGINAL": ")[\w-]+/, '$1damaged')
+    const { now, stderr, wrapped } = await run(restore, long, spoil)
+    const { mcpServers: is } = JSON.parse(now)
+    const { mcpServers: was } = JSON.parse(wrapped.slice(1))
+    const { mcpServers: before } = JSON.parse(long)
+    expect(stderr).toBe('left as it is: cut\nleft as it is: damaged')
+    expect(is).toEqual({ ...before, cut: was.cut, damaged: was.damaged })
+    expect((await run(show, long)).stdout.split('\n')[0]).toBe(
+      '(too long to be kept: its command is what stands behind the two dashes)',
+    )
+  })
+
   it('the other line of the docs prints what stood in each entry and changes nothing', async () => {
-    const { stdout, now, wrapped } = await run(show)
+    const { stdout, now, wrapped } = await run(show, config)
     expect(stdout).toBe(
       '"command": "npx", "args": ["-y", "x", "$T", /* , ] */ "a//b", ]\n"command": "no \\"args\\""\n"url": "https://x?a=%2C", "headers": { "A": "b", }, "type": "sse"',
     )
