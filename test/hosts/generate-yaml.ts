@@ -74,7 +74,7 @@ export function yamlFile(host: 'goose' | 'continue'): fc.Arbitrary<string> {
     .record({
       servers: fc.uniqueArray(server, {
         minLength: 1,
-        maxLength: 3,
+        maxLength: 2,
         selector: each => each.name.replace(/["']/g, ''),
       }),
       unit: fc.constantFrom(2, 4),
