@@ -15,6 +15,17 @@ export interface Classified {
  * name or description also speaks of destruction.
  */
 export function classify(name: string, hints: Hints): Classified {
+  const kept = classified.get(hints)
+  if (kept?.name === name) return kept.as
+  const as = judge(name, hints)
+  classified.set(hints, { name, as })
+  return as
+}
+
+/** A tool is asked about with every call and with every line: once for each listing is enough. */
+const classified = new WeakMap<Hints, { readonly name: string; readonly as: Classified }>()
+
+function judge(name: string, hints: Hints): Classified {
   const named = byName(name)
   const hinted = hintedEffect(hints)
   if (named === undefined) return hinted ?? unknown('neither its name nor a hint says what it does')

@@ -82,7 +82,7 @@ export function explain(model: Model, label: string, role: string, state: StateK
   }
 }
 
-function effectsAt(tool: ToolModel, role: string, state: StateKey | null): Effect[] {
+function effectsAt(tool: ToolModel, role: string, state: StateKey | null): readonly Effect[] {
   const here = state === null ? [] : effectsFrom(tool, role, state)
   return here.length > 0 ? here : effectsOf(tool, role)
 }

@@ -1,13 +1,21 @@
 import { equality } from '../graph/atoms.ts'
 import type { StateKey } from '../graph/evidence.ts'
+import { needsOf } from '../graph/expectation.ts'
 import type { Model } from '../graph/model.ts'
 import { type Feature, featuresIn, inBrackets, spell } from '../graph/state.ts'
-import { type Candidate, type Offer, offersFor } from './offers.ts'
+import {
+  type Candidate,
+  type Offer,
+  type OfferStatus,
+  predictedAt,
+  type Standing,
+  standingAt,
+} from './offers.ts'
 import { routesFrom } from './routes.ts'
 import { clean } from './words.ts'
 
-/** Most tools named in each part of the line, and most routes. */
-const most = { tools: 4, routes: 2 } as const
+/** Most tools named in each part of the line, most routes, and how far they are looked for. */
+const most = { tools: 4, routes: 2, reach: { steps: 4, states: 60 } } as const
 
 /**
  * The one line that comes back with a read or an action:
@@ -22,21 +30,26 @@ export function hintLine(
   except?: string,
 ): string | undefined {
   const changing = candidates.filter(each => each.effect !== 'READ_ONLY')
-  const offers = offersFor(model, changing, state).filter(
-    each => each.tool !== except || each.status === 'NOT_SUPPORTED_FROM_THIS_STATE',
-  )
+  const standing = changing
+    .map((each): Stands => ({ ...each, ...standingAt(model, each, state) }))
+    .filter(each => each.tool !== except || each.status === 'NOT_SUPPORTED_FROM_THIS_STATE')
+  const of = (status: OfferStatus) => standing.filter(each => each.status === status)
+  const withEffect = (each: Stands) => inEffect(each, model, state)
   const parts = [
-    part('ok', offers.filter(each => each.status === 'CANDIDATE').map(withEffect)),
+    part('ok', of('CANDIDATE'), withEffect),
+    part('needs approval', of('CANDIDATE_REQUIRES_APPROVAL'), withEffect),
     part(
-      'needs approval',
-      offers.filter(each => each.status === 'CANDIDATE_REQUIRES_APPROVAL').map(withEffect),
+      'unsure',
+      standing.filter(each => each.expectation?.status === 'CONTRADICTED'),
+      nameOf,
     ),
-    part('unsure', offers.filter(each => each.edge === 'CONTRADICTED').map(nameOf)),
-    part('no', offers.filter(each => each.status === 'NOT_SUPPORTED_FROM_THIS_STATE').map(nameOf)),
-    ...routes(model, changing, offers, state),
+    part('no', of('NOT_SUPPORTED_FROM_THIS_STATE'), nameOf),
+    ...routes(model, changing, of('NOT_SUPPORTED_FROM_THIS_STATE'), state),
   ].filter(each => each !== undefined)
   return parts.length === 0 ? undefined : `mcpgraphy ${clean(inBrackets(state), 200)} ${parts.join(' | ')}`
 }
+
+type Stands = Candidate & Standing
 
 /** An offer's tool, with its role where that is not just the resource itself. */
 export function nameOf({ tool, role, resourceClass }: Named): string {
@@ -45,33 +58,40 @@ export function nameOf({ tool, role, resourceClass }: Named): string {
 
 type Named = Pick<Offer, 'tool' | 'role' | 'resourceClass'>
 
-function withEffect(offer: Offer): string {
-  const [first] = offer.predicted
-  return first === undefined ? nameOf(offer) : `${nameOf(offer)} -> ${clean(first, 80)}`
+function inEffect(candidate: Stands, model: Model, state: StateKey): string {
+  const [first] = predictedAt(model, candidate, state)
+  return first === undefined ? nameOf(candidate) : `${nameOf(candidate)} -> ${clean(first, 80)}`
 }
 
-function part(title: string, tools: readonly string[]): string | undefined {
+/** Only what is shown is put in words. */
+function part(
+  title: string,
+  tools: readonly Stands[],
+  inWords: (each: Stands) => string,
+): string | undefined {
   if (tools.length === 0) return undefined
   const rest = tools.length > most.tools ? `; ${tools.length - most.tools} more` : ''
-  return `${title}: ${tools.slice(0, most.tools).join('; ')}${rest}`
+  return `${title}: ${tools.slice(0, most.tools).map(inWords).join('; ')}${rest}`
 }
 
 /** Ways to what the tools that do not work here need: only features that can be named and that are not so yet. */
 function routes(
   model: Model,
   candidates: readonly Candidate[],
-  offers: readonly Offer[],
+  failing: readonly Stands[],
   state: StateKey,
 ): string[] {
   const wanted = new Map<string, Feature>()
-  for (const { status, needs, role } of offers) {
-    if (status !== 'NOT_SUPPORTED_FROM_THIS_STATE') continue
+  for (const { tool: label, role } of failing.slice(0, most.tools)) {
+    const tool = model.tools.get(label)
+    const needs = tool === undefined ? [] : needsOf(tool, role)
     for (const [name, value] of needs.flatMap(atom => goalIn(atom, role)))
       wanted.set(`${name}=${spell(value)}`, [name, value])
   }
+  if (wanted.size === 0) return []
   const now = new Set(featuresIn(state).map(([name, value]) => `${name}=${spell(value)}`))
   const goalsByRoute = new Map<string, string>()
-  const routeTo = routesFrom(model, candidates, state)
+  const routeTo = routesFrom(model, candidates, state, most.reach)
   for (const [goal, feature] of [...wanted].sort(yesFirst)) {
     const steps = now.has(goal) ? undefined : routeTo([feature])?.map(nameOf).join(', ')
     if (steps && !goalsByRoute.has(steps)) goalsByRoute.set(steps, goal)

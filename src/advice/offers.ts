@@ -66,23 +66,51 @@ const order: readonly OfferStatus[] = [
   'NOT_SUPPORTED_FROM_THIS_STATE',
 ]
 
-function offerOf(model: Model, candidate: Candidate, state: StateKey | null): Offer {
-  const { tool: label, role, effect, authorization } = candidate
+/** How a tool stands at a state: what a line needs, and an offer begins with. */
+export interface Standing {
+  readonly status: OfferStatus
+  /** undefined where the resource could not be read. */
+  readonly expectation: Expectation | undefined
+}
+
+/** How a tool stands at a state (null: it could not be read). */
+export function standingAt(
+  model: Model,
+  { tool, role, authorization }: Candidate,
+  state: StateKey | null,
+): Standing {
+  const expectation = state === null ? undefined : expectationOf(model.tools.get(tool), role, state)
+  const status = expectation === undefined ? 'NEEDS_OBSERVATION' : statusOf(expectation, authorization)
+  return { status, expectation }
+}
+
+/** What a tool is expected to change from a state, in words: what it changed there, else what it always changed. */
+export function predictedAt(
+  model: Model,
+  { tool: label, role }: Candidate,
+  state: StateKey | null,
+): string[] {
   const tool = model.tools.get(label)
-  const expectation = state === null ? undefined : expectationOf(tool, role, state)
-  const effects = tool === undefined || state === null ? [] : effectsFrom(tool, role, state)
-  const known = effects.length > 0 || tool === undefined ? effects : effectsOf(tool, role)
+  if (tool === undefined || state === null) return []
+  const here = effectsFrom(tool, role, state)
+  return (here.length > 0 ? here : effectsOf(tool, role)).slice(0, 4).map(effectInWords)
+}
+
+function offerOf(model: Model, candidate: Candidate, state: StateKey | null): Offer {
+  const { tool: label, role, resourceClass, effect, authorization } = candidate
+  const tool = model.tools.get(label)
+  const { status, expectation } = standingAt(model, candidate, state)
   return {
     id: offerId(label, role, state),
     tool: label,
     role,
-    resourceClass: candidate.resourceClass,
-    status: expectation === undefined ? 'NEEDS_OBSERVATION' : statusOf(expectation, authorization),
+    resourceClass,
+    status,
     edge: expectation?.status ?? 'UNKNOWN',
     effect,
     authorization,
     needs: tool === undefined ? [] : needsOf(tool, role),
-    predicted: expectation?.expects === 'failure' ? [] : known.slice(0, 4).map(effectInWords),
+    predicted: expectation?.expects === 'failure' ? [] : predictedAt(model, candidate, state),
     observed: observedOf(expectation),
     because:
       tool === undefined

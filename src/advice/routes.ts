@@ -18,7 +18,12 @@ export interface Step {
 }
 
 /** Longest route, and most states looked at on the way. */
-const limits = { steps: 6, states: 500 } as const
+interface Reach {
+  readonly steps: number
+  readonly states: number
+}
+
+const usualReach: Reach = { steps: 6, states: 500 }
 
 /**
  * The shortest route over observed and implied effects to a state that has all features of the goal; undefined where
@@ -38,13 +43,14 @@ export function routesFrom(
   model: Model,
   candidates: readonly Candidate[],
   from: StateKey,
+  reach: Reach = usualReach,
 ): (goal: readonly Feature[]) => Step[] | undefined {
   const free = candidates.filter(each => !needsApproval(each))
   const searches = free.length < candidates.length ? [free, candidates] : [candidates]
   const found: Reached[][] = []
   return goal => {
     for (const [at, search] of searches.entries()) {
-      found[at] ??= reachedBy(model, search, from)
+      found[at] ??= reachedBy(model, search, from, reach)
       const there = found[at].find(({ state }) => fulfils(state, goal))
       if (there !== undefined) return there.steps
     }
@@ -58,7 +64,7 @@ interface Reached {
 }
 
 /** Every state that is known to be reached, the nearest first. */
-function reachedBy(model: Model, candidates: readonly Candidate[], from: StateKey): Reached[] {
+function reachedBy(model: Model, candidates: readonly Candidate[], from: StateKey, limits: Reach): Reached[] {
   const seen = new Set([from])
   let last: Reached[] = [{ state: from, steps: [] }]
   const all = [...last]

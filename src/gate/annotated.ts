@@ -1,31 +1,32 @@
-import type { Decision } from '../advice/decide.ts'
 import type { Answer } from '../relay/intercept.ts'
 import { lineAt } from './advise.ts'
 import { withLines } from './annotate.ts'
+import type { Considered } from './consider.ts'
 import type { Gate } from './context.ts'
 import { clientOf } from './era.ts'
 import type { Hand } from './hand.ts'
 import { hidesText } from './hidden-text.ts'
 import { isLong } from './judge.ts'
-import type { Memory } from './memory.ts'
 import { bodyOf, type Place } from './observe.ts'
 import { noteFor } from './sentences.ts'
 
-/** The server's answer with our lines in it; undefined where there are none, or where they must not be. */
-export async function annotated(
+/**
+ * The server's answer with our lines in it; the model has grown by the call itself meanwhile. undefined where there are
+ * no lines, or where they must not be.
+ */
+export function annotated(
   { parts, says, promises }: Gate,
-  memory: Memory,
   hand: Hand,
-  decision: Decision,
+  { decision, model }: Considered,
   after: readonly Place[],
   answer: Answer,
-): Promise<Buffer | undefined> {
+): Buffer | undefined {
   if (hand.mode === 'observe' || answer.kind !== 'answer' || isLong(answer.message)) return undefined
   const value = answer.message.value()
   const result = bodyOf(value)
   if (result === undefined || value?.error !== undefined) return undefined
   const note = decision.kind === 'note' ? [noteFor(hand.tool, decision, hand.known !== undefined)] : []
-  const line = says.once(lineAt(parts, await memory.model(), after))
+  const line = says.once(lineAt(parts, model, after))
   const isFailure = result.isError === true
   const hides =
     hidesText(clientOf(hand.request, hand.held.hello), parts.policy.structured, isFailure) &&

@@ -78,7 +78,7 @@ export function candidatesFor(
   resourceClass: string,
 ): Candidate[] {
   return [...catalogue.tools.values()].flatMap(tool =>
-    rolesOfTool(adapter, tool)
+    rolesIn(adapter, tool)
       .filter(each => each.resourceClass === resourceClass)
       .flatMap(({ role }) =>
         actionsOf(adapter, tool.name, model).map(args => {
@@ -87,6 +87,19 @@ export function candidatesFor(
         }),
       ),
   )
+}
+
+type Roles = ReturnType<typeof rolesOfTool>
+
+const rolesKept = new WeakMap<ListedTool, { readonly adapter: Adapter; readonly roles: Roles }>()
+
+/** Asked with every line and the same until the tools are listed anew. */
+function rolesIn(adapter: Adapter, tool: ListedTool): Roles {
+  const kept = rolesKept.get(tool)
+  if (kept?.adapter === adapter) return kept.roles
+  const roles = rolesOfTool(adapter, tool)
+  rolesKept.set(tool, { adapter, roles })
+  return roles
 }
 
 /** The tool as it is, and each action of it that was called so far or that the adapter names. */

@@ -89,7 +89,7 @@ async function through(
     passage,
     answer,
   })
-  return annotated(gate, memory, hand, considered.decision, after, answer)
+  return annotated(gate, hand, considered, after, answer)
 }
 
 function isTurnedAway({ decision }: Considered, clearance: Clearance): boolean {

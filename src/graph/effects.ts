@@ -2,6 +2,7 @@ import type { Json } from '../json.ts'
 import type { StateKey } from './evidence.ts'
 import { edgeKey, type ToolModel } from './model.ts'
 import { absent, changes, featuresIn, spell, stateOf } from './state.ts'
+import { workedOut } from './worked-out.ts'
 
 /** One thing that a tool changes, with what it rests on. */
 export interface Effect {
@@ -21,7 +22,11 @@ export function effectsFrom(tool: ToolModel, role: string, state: StateKey): Eff
 }
 
 /** What a tool always changed, from whichever state: effects without one success that shows another value. */
-export function effectsOf(tool: ToolModel, role: string): Effect[] {
+export function effectsOf(tool: ToolModel, role: string): readonly Effect[] {
+  return workedOut(tool, 'effects', role, () => constantEffects(tool, role))
+}
+
+function constantEffects(tool: ToolModel, role: string): Effect[] {
   const edges = [...tool.edges.values()].filter(each => each.role === role)
   const seen = tally(edges.map(({ state, after }) => [state, after]))
   return seen.filter(effect => seen.every(other => other === effect || other.feature !== effect.feature))
@@ -32,9 +37,11 @@ export function effectsOf(tool: ToolModel, role: string): Effect[] {
  * would make of this one. undefined where nothing is known.
  */
 export function nextState(tool: ToolModel, role: string, state: StateKey): StateKey | undefined {
-  const after = tool.edges.get(edgeKey(role, state))?.after
-  if (after !== undefined && after.size > 0) return mostOften(after)
-  return applied(state, effectsOf(tool, role))
+  const key = edgeKey(role, state)
+  return workedOut(tool, 'next', key, () => {
+    const after = tool.edges.get(key)?.after
+    return after !== undefined && after.size > 0 ? mostOften(after) : applied(state, effectsOf(tool, role))
+  })
 }
 
 /** An effect in words: `tests_passed becomes true`, `it no longer exists`, `it is created`. */

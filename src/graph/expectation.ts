@@ -4,6 +4,7 @@ import type { StateKey } from './evidence.ts'
 import { type Explanation, explanationsOf, holds, type Sayable, sayable, subjectOf } from './explanation.ts'
 import { type Edge, edgeKey, type FailureClass, type ToolModel } from './model.ts'
 import { absent, featuresIn } from './state.ts'
+import { workedOut } from './worked-out.ts'
 
 /** How sure an edge is; see SPEC "The model". */
 export type EdgeStatus = 'OBSERVED_SUPPORTED' | 'CONDITIONAL' | 'CONTRADICTED' | 'UNKNOWN'
@@ -44,11 +45,8 @@ const nothing: Expectation = {
  */
 export function expectationOf(tool: ToolModel | undefined, role: string, state: StateKey): Expectation {
   if (tool === undefined) return nothing
-  const known = workedOut(tool).expected
   const key = edgeKey(role, state)
-  const found = known.get(key) ?? expect(tool, role, state, key)
-  if (known.size < mostKept) known.set(key, found)
-  return found
+  return workedOut(tool, 'expectation', key, () => expect(tool, role, state, key))
 }
 
 function expect(tool: ToolModel, role: string, state: StateKey, key: string): Expectation {
@@ -60,32 +58,6 @@ function expect(tool: ToolModel, role: string, state: StateKey, key: string): Ex
   )
 }
 
-/**
- * What was worked out of a tool since it last learned: a line asks of every tool at every state within reach, and one
- * call teaches one tool. Whatever teaches a state changes one of the three counts.
- */
-function workedOut(tool: ToolModel): WorkedOut {
-  const { ok, failed, epoch } = tool
-  const kept = workedOutByTool.get(tool)
-  if (kept?.ok === ok && kept.failed === failed && kept.epoch === epoch) return kept
-  const fresh = { ok, failed, epoch, expected: new Map(), needs: new Map() }
-  workedOutByTool.set(tool, fresh)
-  return fresh
-}
-
-interface WorkedOut {
-  readonly ok: number
-  readonly failed: number
-  readonly epoch: number
-  /** By role and state; see `edgeKey`. */
-  readonly expected: Map<string, Expectation>
-  /** By role. */
-  readonly needs: Map<string, readonly Atom[]>
-}
-
-const workedOutByTool = new WeakMap<ToolModel, WorkedOut>()
-const mostKept = 1000
-
 /** The guard of a tool, as far as one role goes: what all its successes shared. Empty where it never worked. */
 export function guardOf(tool: ToolModel, role: string): Atom[] {
   return [...(tool.okCore ?? [])].filter(atom => roleOf(atom) === role)
@@ -93,10 +65,7 @@ export function guardOf(tool: ToolModel, role: string): Atom[] {
 
 /** The part of the guard that at least one failure of the tool lacked: what a reader wants to see as its needs. */
 export function needsOf(tool: ToolModel, role: string): readonly Atom[] {
-  const { needs } = workedOut(tool)
-  const found = needs.get(role) ?? workOutNeeds(tool, role)
-  needs.set(role, found)
-  return found
+  return workedOut(tool, 'needs', role, () => workOutNeeds(tool, role))
 }
 
 function workOutNeeds(tool: ToolModel, role: string): Atom[] {
