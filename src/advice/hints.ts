@@ -15,7 +15,7 @@ import { routesFrom } from './routes.ts'
 import { clean } from './words.ts'
 
 /** Most tools named in each part of the line, most routes, and how far they are looked for. */
-const most = { tools: 4, routes: 2, reach: { steps: 4, states: 60 } } as const
+const most = { tools: 4, routes: 2, reach: { steps: 3, states: 30 } } as const
 
 /**
  * The one line that comes back with a read or an action:

@@ -38,7 +38,7 @@ export function routeTo(
   return routesFrom(model, candidates, from)(goal)
 }
 
-/** Routes from one state to any goal. What is reached from there is looked for once, however many goals are asked. */
+/** Routes from one state to any goal. What is reached from there is looked for once, and no further than needed. */
 export function routesFrom(
   model: Model,
   candidates: readonly Candidate[],
@@ -47,11 +47,10 @@ export function routesFrom(
 ): (goal: readonly Feature[]) => Step[] | undefined {
   const free = candidates.filter(each => !needsApproval(each))
   const searches = free.length < candidates.length ? [free, candidates] : [candidates]
-  const found: Reached[][] = []
+  const begun = searches.map(each => searchFrom(model, each, from, reach))
   return goal => {
-    for (const [at, search] of searches.entries()) {
-      found[at] ??= reachedBy(model, search, from, reach)
-      const there = found[at].find(({ state }) => fulfils(state, goal))
+    for (const search of begun) {
+      const there = search(state => fulfils(state, goal))
       if (there !== undefined) return there.steps
     }
     return undefined
@@ -63,20 +62,28 @@ interface Reached {
   readonly steps: Step[]
 }
 
-/** Every state that is known to be reached, the nearest first. */
-function reachedBy(model: Model, candidates: readonly Candidate[], from: StateKey, limits: Reach): Reached[] {
+/** Looks among the states that are known to be reached, the nearest first, and further only while none is right. */
+function searchFrom(model: Model, candidates: readonly Candidate[], from: StateKey, reach: Reach) {
   const seen = new Set([from])
-  let last: Reached[] = [{ state: from, steps: [] }]
-  const all = [...last]
-  for (let length = 0; length < limits.steps; length++) {
-    last = last.flatMap(({ state, steps }) =>
-      stepsFrom(model, candidates, state)
-        .filter(step => seen.size < limits.states && !seen.has(step.to) && seen.add(step.to))
-        .map(step => ({ state: step.to, steps: [...steps, step] })),
-    )
-    all.push(...last)
+  const reached: Reached[] = [{ state: from, steps: [] }]
+  let looked = 0
+  const further = () => {
+    const next = reached[looked++]
+    if (next === undefined || next.steps.length >= reach.steps) return
+    for (const step of stepsFrom(model, candidates, next.state)) {
+      if (seen.size >= reach.states || seen.has(step.to)) continue
+      seen.add(step.to)
+      reached.push({ state: step.to, steps: [...next.steps, step] })
+    }
   }
-  return all
+  return (isRight: (state: StateKey) => boolean): Reached | undefined => {
+    for (let at = 0; ; at++) {
+      while (at >= reached.length && looked < reached.length) further()
+      const here = reached[at]
+      if (here === undefined) return undefined
+      if (isRight(here.state)) return here
+    }
+  }
 }
 
 function stepsFrom(model: Model, candidates: readonly Candidate[], state: StateKey): Step[] {

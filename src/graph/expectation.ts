@@ -78,6 +78,18 @@ function workOutNeeds(tool: ToolModel, role: string): Atom[] {
 
 /** What can be said of a resource from its state alone. */
 export function sayableOf(role: string, state: StateKey): Sayable {
+  const key = edgeKey(role, state)
+  const found = sayables.get(key) ?? workOutSayable(role, state)
+  if (sayables.size >= mostSayables) sayables.clear()
+  sayables.set(key, found)
+  return found
+}
+
+/** A state says the same of every tool, always: kept, since every tool asks. */
+const sayables = new Map<string, Sayable>()
+const mostSayables = 2000
+
+function workOutSayable(role: string, state: StateKey): Sayable {
   const features = featuresIn(state).filter(([name]) => name !== 'exists')
   const observation =
     state === absent ? ({ kind: 'absent' } as const) : ({ kind: 'seen', fields: {} } as const)
