@@ -68,8 +68,11 @@ async function runWrap(shell: Shell, servers: readonly string[], options: Option
   if (!options.json) show(shell, scene, wrappings, seen)
   const isTried = options.write === true && !options.check
   const came = isTried ? await writeWanted(shell, scene, wish, wrappings, options) : 'nothing'
-  const preview = previewAsJson(scene, wrappings, came === 'written')
-  if (options.json) await print(shell, json({ ...preview, seen: seenAsJson(seen) }))
+  if (options.json)
+    await print(
+      shell,
+      json({ ...previewAsJson(scene, wrappings, came === 'written'), seen: seenAsJson(seen) }),
+    )
   else if (came === 'nothing') sayNext(shell, wrappings, servers, options)
   return codeFor(scene, wrappings, options, came)
 }

@@ -19,11 +19,17 @@ export function maskedWords(words: readonly string[]): string[] {
  * rather too much than too little.
  */
 export function maskedText(text: string): string {
+  if (/^[\w./@+~,-]*$/.test(text)) return maskedWord(text)
   if (text.length > 4000 || isSecret(text)) return veiled(text)
   const pairs = pairsIn(text)
   if (pairs !== undefined) return pairs.map(maskedPair).join('')
   const known = maskedAddresses(maskedDefaults(text)).replace(knownKey, veil)
   return /\s/.test(known.trim()) ? maskedLine(known) : known.replace(longWord, veilIfRandom)
+}
+
+/** One without any sign that parts a name from a value: it is a key by itself, or none. */
+function maskedWord(word: string): string {
+  return word.replace(knownKey, veil).replace(longWord, veilIfRandom)
 }
 
 /** Is it a header with a log-in, an object that holds a secret, or a private key? */
