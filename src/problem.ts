@@ -255,6 +255,14 @@ const texts = {
     what: `${f.file} is a link to a file that does not exist.`,
     now: 'Nothing was changed. Mend the link or remove it.',
   }),
+  'config-loop': f => ({
+    what: `${f.file} is a link that leads back to itself.`,
+    now: 'Nothing was changed. Remove the link, or let it lead to a file.',
+  }),
+  'config-odd': f => ({
+    what: `${f.file} is no regular file but a pipe, a device or the like.`,
+    now: 'Nothing was changed, and nothing was read from it. Name the file that you mean: --config FILE',
+  }),
   'config-unreadable': f => ({
     what: `${f.file} cannot be read: ${f.reason}.`,
     now: 'Check that it exists and that your user may read it.',

@@ -74,8 +74,15 @@ function places(machine: Machine, root: string, host: Host, file: HostFile): Fou
   return bases.flatMap(base => {
     const folder = file.scope === 'project' ? base : folderOf(machine, file.base)
     const paths = folder === undefined ? [] : fitting(folder, file.path)
-    return paths.map(path => ({ host, file, base, path }))
+    return paths.map(path => ({ host, file: ofHome(machine, file, base), base, path }))
   })
+}
+
+/** What lies right in the home folder is the user's own: nobody shares it. */
+function ofHome(machine: Machine, file: HostFile, base: string): HostFile {
+  if (file.scope === 'user' || realOf(base) !== realOf(machine.home)) return file
+  const { projectVariable: _, ...rest } = file
+  return { ...rest, scope: 'user', shared: false }
 }
 
 function upTo(root: string, from: string): string[] {
@@ -144,9 +151,7 @@ function named(machine: Machine, name: string): Found {
     return { host: unknownHost, file: { ...unknownFile, ...syntaxOf(path) }, path, base: dirname(path) }
   const { host, file } = best
   const base = resolve(path, ...file.path.map(() => '..'))
-  const isOfUser = file.scope === 'user' || base === machine.home
-  const { projectVariable: _, ...rest } = file
-  return { host, path, base, file: isOfUser ? { ...rest, scope: 'user', shared: false } : file }
+  return { host, path, base, file: ofHome(machine, file, base) }
 }
 
 function endsWith(path: string, steps: readonly string[]): boolean {

@@ -12,7 +12,15 @@ export type Entry =
   | Remote
   /** Neither a command nor an address: nothing to stand before. */
   | { readonly kind: 'neither' }
-  | { readonly kind: 'malformed'; readonly why: string }
+  | Malformed
+
+/** An entry that its host cannot use. */
+export interface Malformed {
+  readonly kind: 'malformed'
+  readonly why: string
+  /** Where in the file that is. */
+  readonly offset: number
+}
 
 /** An entry that starts a program. */
 export interface Stdio {
@@ -40,13 +48,13 @@ export function isWrapped(entry: Entry): boolean {
 
 /** Reads an entry. An address counts in each spelling that its host has. */
 export function entryOf(node: Node, shape: Shape, syntax: Syntax): Entry {
-  if (node.type !== 'object') return { kind: 'malformed', why: `it is ${article(node.type)}, not an object` }
+  if (node.type !== 'object') return malformed(`it is ${article(node.type)}, not an object`, node)
   const double = twice(node)
-  if (double !== undefined) return { kind: 'malformed', why: `"${double.name}" stands in it twice` }
+  if (double !== undefined) return malformed(`"${double.name}" stands in it twice`, double.key)
   const command = memberOf(node, shape.command)
   const url = membersOf(node).find(({ name }) => shape.url.includes(name))
   if (command !== undefined && url !== undefined)
-    return { kind: 'malformed', why: 'it has both a command and an address' }
+    return malformed('it has both a command and an address', url.key)
   if (url !== undefined)
     return url.value.type === 'string' ? remoteOf(node, url, shape) : bad('its address', url.value)
   if (command === undefined) return { kind: 'neither' }
@@ -58,8 +66,8 @@ function stdioOf(node: Node, command: Node, shape: Shape, syntax: Syntax): Entry
   const words = wordsIn(node, command, shape)
   if (!Array.isArray(words)) return words
   if (env !== undefined && env.type !== 'object') return bad(`its "${shape.env}"`, env)
-  if (env !== undefined && twice(env))
-    return { kind: 'malformed', why: `a variable stands in its "${shape.env}" twice` }
+  const double = env && twice(env)
+  if (double !== undefined) return malformed(`a variable stands in its "${shape.env}" twice`, double.key)
   const [first = '', ...args] = words
   const variables = (env === undefined ? {} : jsonOf(env)) as JsonObject
   const carried = Object.hasOwn(variables, originalVariable) ? variables[originalVariable] : undefined
@@ -85,11 +93,11 @@ function wordsIn(node: Node, command: Node, shape: Shape): string[] | Entry {
   if (shape.args === undefined) {
     if (command.type !== 'array') return bad(whole, command)
     const words = textsIn(command, whole)
-    return Array.isArray(words) && !words[0] ? { kind: 'malformed', why: `${whole} is empty` } : words
+    return Array.isArray(words) && !words[0] ? malformed(`${whole} is empty`, command) : words
   }
   const args = memberOf(node, shape.args)
   if (command.type !== 'string') return bad(whole, command)
-  if (command.value === '') return { kind: 'malformed', why: `${whole} is empty` }
+  if (command.value === '') return malformed(`${whole} is empty`, command)
   if (args !== undefined && args.type !== 'array') return bad(`its "${shape.args}"`, args)
   const rest = args === undefined ? [] : textsIn(args, `its "${shape.args}"`)
   return Array.isArray(rest) ? [String(command.value), ...rest] : rest
@@ -99,11 +107,15 @@ function textsIn(list: Node, what: string): string[] | Entry {
   const items = list.children ?? []
   const odd = items.find(item => item.type !== 'string')
   if (odd === undefined) return items.map(item => String(item.value))
-  return { kind: 'malformed', why: `${what} hold ${article(odd.type)}` }
+  return malformed(`${what} hold ${article(odd.type)}`, odd)
 }
 
-export function bad(what: string, node: Node): Entry & { kind: 'malformed' } {
-  return { kind: 'malformed', why: `${what} is ${article(node.type)}` }
+export function bad(what: string, node: Node): Malformed {
+  return malformed(`${what} is ${article(node.type)}`, node)
+}
+
+export function malformed(why: string, { offset }: Node): Malformed {
+  return { kind: 'malformed', why, offset }
 }
 
 function article(type: string): string {

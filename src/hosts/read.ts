@@ -162,7 +162,14 @@ function serverOf(
 ): ServerEntry {
   const node = innerOf(value, syntax)
   const pieces = piecesOf(node).map(({ start, end }) => text.slice(start, end))
-  return { name, at, text: pieces.join('\n'), node, entry: entryOf(node, found.file.shape, syntax) }
+  const entry = located(entryOf(node, found.file.shape, syntax), text)
+  return { name, at, text: pieces.join('\n'), node, entry }
+}
+
+function located(entry: Entry, text: string): Entry {
+  if (entry.kind !== 'malformed') return entry
+  const { line, column } = placeOf(text, entry.offset)
+  return { ...entry, why: `${entry.why} (line ${line}, column ${column})` }
 }
 
 /** Cline also has how a server is started one level deeper, in a `transport` object. */
@@ -196,8 +203,9 @@ function noMapIn(root: Node, { host, file }: Found): string {
   return `it has its servers under "${other}", and ${host.name} looks for "${file.servers.join('.')}"`
 }
 
-function remarksOn({ host, file }: Found, { text, mark }: Content): string[] {
+function remarksOn({ host, file }: Found, { text, mark, isProtected }: Content): string[] {
   const remarks: string[] = []
+  if (isProtected) remarks.push('it is write-protected: it is replaced all the same, and stays protected')
   if (file.refusesMark && mark !== '')
     remarks.push(`${host.name} may not read a file that begins with a byte order mark`)
   if (file.strict && parseJson(text) === undefined) {

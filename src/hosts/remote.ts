@@ -1,5 +1,5 @@
-import { isObject, type Json } from '../json.ts'
-import { bad, type Entry } from './entry.ts'
+import type { Json } from '../json.ts'
+import { bad, type Entry, malformed } from './entry.ts'
 import { loginAt } from './logins.ts'
 import { jsonOf, type Member, memberOf, membersOf, type Node } from './syntax/node.ts'
 import type { Shape } from './table.ts'
@@ -35,10 +35,9 @@ export function remoteOf(node: Node, url: Member, shape: Shape): Entry {
   const token = memberNamed(node, [bearer])
   if (headers !== undefined && headers.value.type !== 'object') return bad('its headers', headers.value)
   const given = headers === undefined ? {} : jsonOf(headers.value)
-  const odd = isObject(given) && Object.keys(given).find(name => typeof given[name] !== 'string')
-  if (typeof odd === 'string')
-    return { kind: 'malformed', why: `its header ${JSON.stringify(odd)} is no text` }
-  if (url.value.value === '') return { kind: 'malformed', why: 'its address is empty' }
+  const odd = headers && membersOf(headers.value).find(({ value }) => value.type !== 'string')
+  if (odd !== undefined) return malformed(`its header ${JSON.stringify(odd.name)} is no text`, odd.value)
+  if (url.value.value === '') return malformed('its address is empty', url.value)
   const statics = given as Record<string, string>
   return {
     kind: 'remote',

@@ -140,7 +140,7 @@ describe('doctor looks at the configs', () => {
   it('and says which entry cannot be used', async () => {
     config({ files: { command: 'x', args: 'y' } })
     expect(await faults()).toEqual([
-      'problem wrap: The entry of files cannot be used: its "args" is a string.',
+      'problem wrap: The entry of files cannot be used: its "args" is a string (line 5, column 15).',
     ])
   })
 

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: hosts write their variables so
-import { existsSync, mkdirSync, readFileSync, watch, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, watch, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { newPlace, type Place } from './shell.ts'
@@ -131,6 +131,13 @@ describe('wrap', () => {
     expect(code).toBe(1)
     expect(err).toContain('Claude Desktop has put ~/.config/Claude/claude_desktop_config.json back already')
     expect(err).not.toMatch(/Now |Nothing was written/)
+  })
+
+  it('says that a file is write-protected before it replaces it', async () => {
+    chmodSync(put('.mcp.json', config), 0o444)
+    expect((await place.run('wrap')).out).toContain(
+      'note: it is write-protected: it is replaced all the same',
+    )
   })
 
   it('takes only the servers that are named, and asks back for one that is not there', async () => {

@@ -87,6 +87,19 @@ describe('discovery', () => {
     expect(found()).toEqual(['claude-code project shop/.mcp.json'])
   })
 
+  it('takes for the user’s own what lies right in the home folder, also where that is the project', () => {
+    put('home/.cursor/mcp.json')
+    put('home/.mcp.json')
+    const atHome = { ...machine, cwd: machine.home }
+    for (const scope of ['project', 'all'] as const) {
+      const files = discover(atHome, machine.home, { scope }).map(each => each.file)
+      expect(files.map(file => [file.scope, file.shared, file.projectVariable])).toEqual([
+        ['user', false, undefined],
+        ['user', false, undefined],
+      ])
+    }
+  })
+
   it('takes a file that the user names for what it is called', () => {
     expect(found({ files: ['../.cursor/mcp.json', 'other.json'] })).toEqual([
       'cursor project shop/.cursor/mcp.json',

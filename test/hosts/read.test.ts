@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { execa } from 'execa'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Reading, readConfig } from '../../src/hosts/read.ts'
 import { foundAt } from './samples.ts'
@@ -92,6 +93,16 @@ describe('a file is refused, with line and column and what to do', () => {
   it('a link that leads nowhere', async () => {
     symlinkSync(join(path, '..', 'gone.json'), path)
     expect(await refusal()).toBe('FILE is a link to a file that does not exist.')
+  })
+
+  it('a link that leads back to itself', async () => {
+    symlinkSync(path, path)
+    expect(await refusal()).toBe('FILE is a link that leads back to itself.')
+  })
+
+  it.skipIf(process.platform === 'win32')('a pipe, for which nobody waits', async () => {
+    await execa('mkfifo', [path])
+    expect(await refusal()).toBe('FILE is no regular file but a pipe, a device or the like.')
   })
 
   it('a file that is not there', async () => {

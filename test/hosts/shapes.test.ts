@@ -78,8 +78,8 @@ describe('a wrapped entry in YAML', () => {
     )
     expect(servers.map(each => (each.kind === 'left' ? each.why : each.kind))).toEqual([
       'wrap',
-      'it is an alias, not an object: mend the entry first',
-      'its "args" hold an alias: mend the entry first',
+      'it is an alias, not an object (line 4, column 6): mend the entry first',
+      'its "args" hold an alias (line 7, column 12): mend the entry first',
     ])
   })
 })

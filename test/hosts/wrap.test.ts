@@ -116,8 +116,23 @@ describe('what is left alone, each with its reason', () => {
   ]
   it.each(cases)('%s', (entry, why) => {
     const { text, servers } = wrapText(`{"mcpServers":{"odd":${entry},"good":{"command":"x"}}}`)
-    expect(servers.map(each => (each.kind === 'left' ? each.why : each.kind))).toEqual([why, 'wrap'])
+    const bare = (text: string) => text.replace(/ \(line 1, column \d+\)/, '')
+    expect(servers.map(each => (each.kind === 'left' ? bare(each.why) : each.kind))).toEqual([why, 'wrap'])
     expect(text).toContain(`{"mcpServers":{"odd":${entry},"good":`)
+  })
+
+  it('with the line and the column of what is wrong in it', () => {
+    const places: [entry: string, place: string][] = [
+      ['"npx"', 'line 3, column 9'],
+      ['{"command": ["npx"]}', 'line 3, column 21'],
+      ['{"command": "x",\n"args": ["a", 1]}', 'line 4, column 15'],
+      ['{"command": "x",\n"command": "y"}', 'line 4, column 1'],
+      ['{"url": "https://x", "headers": {"A": 1}}', 'line 3, column 47'],
+    ]
+    for (const [entry, place] of places) {
+      const { servers } = wrapText(`{\n"mcpServers": {\n "odd": ${entry}}}`)
+      expect(servers).toMatchObject([{ why: expect.stringContaining(`(${place}): mend the entry first`) }])
+    }
   })
 
   it('every server, where a policy forbids it', () => {
