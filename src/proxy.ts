@@ -174,7 +174,7 @@ async function createEyes(
 
 /** The one line at the start: mode, adapter, database. */
 function inWords({ policy, database }: Ground, adapter: string | undefined, remembers: boolean): string {
-  const eyes = adapter ?? 'none yet (one that fits is looked for when the server lists its tools)'
+  const eyes = adapter ?? 'looked for when the server lists its tools'
   return `mode ${policy.mode()}, adapter ${eyes}, database ${remembers ? database : 'none: calls go through, nothing is learned'}`
 }
 

@@ -9,7 +9,7 @@ import { doctorAsJson, doctorInWords, isSound } from './doctor-words.ts'
 import { whileStarting } from './interrupt.ts'
 import { exit } from './main.ts'
 import { collect, scopeOption } from './options.ts'
-import { json, print, printable } from './print.ts'
+import { json, print, printableName } from './print.ts'
 import { folderOfConfig, lookAround, type Scene, wantedNames } from './scene.ts'
 import type { Shell } from './shell.ts'
 import { version } from './version.ts'
@@ -60,7 +60,7 @@ async function runDoctor(shell: Shell, server: string | undefined, options: Opti
     options.json ? json(doctorAsJson(findings, mayStart)) : doctorInWords(shell, patient, findings),
   )
   if (!mayStart && startable.length > 0) {
-    const name = server === undefined ? '' : ` ${printable(server)}`
+    const name = server === undefined ? '' : ` ${printableName(server)}`
     shell.stderr.write(`No server was started. To see whether they run: mcpgraphy doctor${name} --start\n`)
   }
   return sound ? exit.done : exit.failed
@@ -92,7 +92,7 @@ async function consent(shell: Shell, servers: number, { start, json }: Options):
 
 function starterFor(shell: Shell, patient: Patient): Starter {
   return async placed => {
-    shell.stderr.write(inkOf(shell).quiet(`  starting ${printable(placed.server.name)} …\n`))
+    shell.stderr.write(inkOf(shell).quiet(`  starting ${printableName(placed.server.name)} …\n`))
     return await live(placed, patient)
   }
 }

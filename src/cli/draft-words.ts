@@ -1,11 +1,11 @@
 import type { DraftNote } from '../adapter/draft/notes.ts'
 import type { Drafted } from './drafting.ts'
 import { flowed } from './flowed.ts'
-import { printable } from './print.ts'
+import { printable, printableName } from './print.ts'
 
 /** What the drafts say, for people: what is sure, what is likely, and what to look at. */
 export function draftsInWords(drafts: readonly Drafted[], width = Number.POSITIVE_INFINITY): string {
-  return flowed(drafts.map(each => `  ${printable(each.server)}: ${inWords(each)}\n`).join(''), width)
+  return flowed(drafts.map(each => `  ${printableName(each.server)}: ${inWords(each)}\n`).join(''), width)
 }
 
 function inWords(drafted: Drafted): string {

@@ -2,7 +2,7 @@ import type { Entry } from '../hosts/entry.ts'
 import type { ServerPlan } from '../hosts/plan.ts'
 import { flowed, shortened, widthOf } from './flowed.ts'
 import { otherInWords } from './preview.ts'
-import { printable } from './print.ts'
+import { printableName } from './print.ts'
 import { type Scene, shortPath } from './scene.ts'
 import type { Shell } from './shell.ts'
 import { commandInWords, count, inkOf } from './words.ts'
@@ -29,7 +29,7 @@ function fileInWords(shell: Shell, scene: Scene, wrapping: Wrapping): string {
   const { config, servers } = wrapping.plan
   const { name, alsoReadBy } = config.host
   const readers = alsoReadBy === undefined ? name : `${name}; also read by ${alsoReadBy.join(', ')}`
-  const width = Math.min(20, Math.max(...servers.map(each => printable(each.server.name).length)))
+  const width = Math.min(20, Math.max(...servers.map(each => printableName(each.server.name).length)))
   const lines = servers.flatMap(each => serverInWords(each, wrapping, width, widthOf(shell)))
   const remarks = config.remarks.map(each => `    note: ${each}`)
   const title = inkOf(shell).name(shortPath(scene.machine, config.path))
@@ -37,7 +37,7 @@ function fileInWords(shell: Shell, scene: Scene, wrapping: Wrapping): string {
 }
 
 function serverInWords(plan: ServerPlan, { hidden }: Wrapping, nameWidth: number, width: number): string[] {
-  const name = printable(plan.server.name, 60).padEnd(nameWidth)
+  const name = printableName(plan.server.name, 60).padEnd(nameWidth)
   const note = hidden.get(plan.server.name)
   const notes = note === undefined ? [] : [`      note: ${note}`]
   if (plan.kind === 'left') return [`    ${name}  left alone: ${plan.why}`]

@@ -8,7 +8,7 @@ import type { Drafted } from './drafting.ts'
 import { shortened, widthOf } from './flowed.ts'
 import { startInWords } from './init-found.ts'
 import { whileStarting } from './interrupt.ts'
-import { printable } from './print.ts'
+import { printableName } from './print.ts'
 import { type Scene, shortPath } from './scene.ts'
 import type { Shell } from './shell.ts'
 import { count, inkOf, modeWords } from './words.ts'
@@ -31,7 +31,7 @@ export async function chooseServers(
   )
   const hasProject = all.some(each => each.of.plan.config.file.scope === 'project')
   const choices = all.map(value => {
-    const name = printable(value.plan.server.name, 40)
+    const name = printableName(value.plan.server.name, 40)
     const why = whyNotChosen(value, hasProject)
     const where = shortPath(scene.machine, value.of.plan.config.path)
     return {
@@ -83,7 +83,7 @@ export async function offerDrafts(shell: Shell, scene: Scene, chosen: readonly C
   const drafts: Drafted[] = []
   await whileStarting(shell, async () => {
     for (const { plan, of } of once) {
-      shell.stderr.write(inkOf(shell).quiet(`  starting ${printable(plan.server.name)} …\n`))
+      shell.stderr.write(inkOf(shell).quiet(`  starting ${printableName(plan.server.name)} …\n`))
       drafts.push(await draftAdapters(shell, of.plan.config, plan.server))
     }
   })

@@ -50,8 +50,8 @@ async function runInit(shell: Shell, options: Options): Promise<number> {
     wants: (server, config) => chosen.some(each => isIt(each, server, config)),
   }
   const wrappings = planAll(scene, wish).filter(changes)
-  shell.stdout.write(`\n${changeInWords(shell, scene, wrappings)}\n`)
-  if (!(await confirmed(shell, wrappings))) return stopped(shell)
+  shell.stdout.write(`\n${changeInWords(shell, scene, wrappings, drafts)}\n`)
+  if (!(await confirmed(shell, wrappings, 'Write all of this?'))) return stopped(shell)
   if (!(await writeAll(shell, scene, wish, wrappings))) return exit.failed
   await writeDrafts(shell, scene, wrappings, drafts)
   shell.stdout.write(next(chosen))

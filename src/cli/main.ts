@@ -43,8 +43,8 @@ async function runCommand(argv: readonly string[], shell: Shell): Promise<number
     .configureOutput({
       writeOut: text => shell.stdout.write(text),
       writeErr: text => shell.stderr.write(text),
+      outputError: (text, write) => write(inOurVoice(text, row)),
     })
-    .showHelpAfterError('(add --help for what it takes)')
     .addHelpText('after', '\nBegin with: mcpgraphy init')
   for (const each of commands)
     program.addCommand(
@@ -58,6 +58,17 @@ async function runCommand(argv: readonly string[], shell: Shell): Promise<number
     if (!(error instanceof CommanderError)) throw error
     return error.exitCode === 0 ? exit.done : exit.usage
   }
+}
+
+/** A complaint of the parser as everything else that is wrong is said: what it is, and what to do now. */
+function inOurVoice(text: string, command: CommandRow | undefined): string {
+  const [first = '', second = ''] = text
+    .replace(/^error: /, '')
+    .trimEnd()
+    .split('\n')
+  const what = first.charAt(0).toUpperCase() + first.slice(1).replace(/\.$/, '')
+  const meant = /^\((.*)\)$/.exec(second)?.[1]
+  return `${what}.\n${meant ?? `See mcpgraphy ${command === undefined ? '' : `${command.name} `}--help.`}\n`
 }
 
 /** The command itself where it was called, else only its name and line for the help. */

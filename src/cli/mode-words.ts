@@ -1,7 +1,7 @@
 import type { Machine } from '../hosts/machine.ts'
 import { type Modes, modeOf, modesPath } from '../project/modes.ts'
 import type { Folder } from '../project/paths.ts'
-import { printable } from './print.ts'
+import { printable, printableName } from './print.ts'
 import { shortPath } from './scene.ts'
 import { modeWords } from './words.ts'
 
@@ -18,7 +18,7 @@ export function modesInWords(machine: Machine, { folder, modes, names }: ModesSh
     const { mode, approve } = modeOf(modes, name)
     const approved =
       approve.length === 0 ? '' : `; approved: ${approve.map(tool => printable(tool)).join(', ')}`
-    return `${printable(name)}: ${mode} (${modeWords[mode]}${approved})`
+    return `${printableName(name)}: ${mode} (${modeWords[mode]}${approved})`
   })
   const rest = `every other server: ${modes.default} (${modeWords[modes.default]})`
   return `${[shortPath(machine, modesPath(folder)), ...[...lines, rest].map(line => `  ${line}`)].join('\n')}\n`

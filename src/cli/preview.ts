@@ -3,7 +3,7 @@ import { maskedEntry, maskedWords } from '../hosts/mask.ts'
 import type { ServerPlan } from '../hosts/plan.ts'
 import type { Reading } from '../hosts/read.ts'
 import type { Json, JsonObject } from '../json.ts'
-import { printable } from './print.ts'
+import { printableName } from './print.ts'
 import { type Scene, shortPath } from './scene.ts'
 import type { Shell } from './shell.ts'
 import { commandInWords, inkOf, modeWords } from './words.ts'
@@ -31,10 +31,10 @@ function serverInWords(shell: Shell, plan: ServerPlan, { modeFor }: Wrapping): s
   const { name, entry } = plan.server
   const mode = modeFor(name)
   const says = `(${mode}: ${modeWords[mode]})`
-  if (plan.kind === 'left') return `  ${printable(name)}: left alone: ${plan.why}`
-  if (plan.kind === 'wrapped') return `  ${printable(name)}: already goes through mcpgraphy ${says}`
+  if (plan.kind === 'left') return `  ${printableName(name)}: left alone: ${plan.why}`
+  if (plan.kind === 'wrapped') return `  ${printableName(name)}: already goes through mcpgraphy ${says}`
   const arrow = inkOf(shell).good('→ through mcpgraphy')
-  return `  ${printable(name)}: ${commandInWords(startOf(entry))} ${arrow} ${says}`
+  return `  ${printableName(name)}: ${commandInWords(startOf(entry))} ${arrow} ${says}`
 }
 
 function launcherInWords({ plan, launcher }: Wrapping): string {

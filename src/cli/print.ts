@@ -15,6 +15,12 @@ export function printable(text: string, most = 200): string {
   return characters.length <= most ? line : `${characters.slice(0, most - 1).join('')}…`
 }
 
+/** A name for people; one of which nothing can be seen stands in quotes, with what is in it escaped. */
+export function printableName(name: string, most = 200): string {
+  const shown = printable(name, most)
+  return shown === '' ? harmless(JSON.stringify(name)) : shown
+}
+
 /** A value as one JSON document, in which nothing can steer a terminal: escaped, it is the same value still. */
 export function json(value: unknown): string {
   return `${harmless(JSON.stringify(value, null, 2))}\n`

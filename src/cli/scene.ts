@@ -76,6 +76,11 @@ function copiesOnce(): (folder: Folder) => readonly Copy[] {
 export function wantedNames(scene: Scene, names: readonly string[]): (name: string) => boolean {
   const known = [...new Set(scene.configs.flatMap(config => config.servers.map(server => server.name)))]
   const unknown = names.find(name => !known.includes(name))
+  if (unknown !== undefined && known.length === 0)
+    throw new Problem('usage', {
+      what: `There is no server called ${JSON.stringify(unknown)}: no config with servers was found here`,
+      now: 'Name its file with --config FILE, or look everywhere: --scope all',
+    })
   if (unknown !== undefined) throw unknownName('server', unknown, known)
   return name => names.length === 0 || names.includes(name)
 }

@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
-import { clock, printable, table } from './print.ts'
+import { word } from '../doctor/finding.ts'
+import { clock, printable, printableName, table } from './print.ts'
 import type { AdapterInUse, ServerStatus, Status } from './status-facts.ts'
 
 /** The status as a person reads it: a line a server, then what went wrong, then what to do next. */
@@ -37,7 +38,7 @@ const heading = [
 function row(each: ServerStatus): (string | number)[] {
   const { calls, failures, warnings, refusals, holds, model } = each
   const last = each.last === null ? 'never' : clock(Date.parse(each.last))
-  const head = [printable(each.server, 40), each.mode, adapterName(each.adapter)]
+  const head = [printableName(each.server, 40), each.mode, adapterName(each.adapter)]
   return [...head, calls, failures, warnings, refusals, holds, model, last]
 }
 
@@ -60,7 +61,7 @@ function approvals({ servers }: Status): string[] {
     .filter(({ approved }) => approved.length > 0)
     .map(({ server, approved }) => {
       const tools = approved.map(tool => printable(tool, 60)).join(', ')
-      return `${printable(server, 40)}: approved: ${tools}`
+      return `${printableName(server, 40)}: approved: ${tools}`
     })
 }
 
@@ -69,7 +70,7 @@ function problems({ servers }: Status): string[] {
     if (lastProblem === null) return []
     const count = problems === 1 ? '1 problem' : `${problems} problems, the last`
     return [
-      `${printable(server, 40)}: ${count} at ${clock(lastProblem.at)}: ${printable(lastProblem.reason, 300)}`,
+      `${printableName(server, 40)}: ${count} at ${clock(lastProblem.at)}: ${printable(lastProblem.reason, 300)}`,
     ]
   })
 }
@@ -81,5 +82,5 @@ function next({ servers }: Status): string {
   }
   const bare = servers.find(each => each.adapter.kind === 'none' && each.calls > 0)
   if (bare === undefined) return ''
-  return `Without an adapter only exact repeats are noticed: mcpgraphy adapter init ${printable(bare.server, 40)}`
+  return `Without an adapter only exact repeats are noticed: mcpgraphy adapter init ${printable(word(bare.server))}`
 }

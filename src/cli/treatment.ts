@@ -5,7 +5,7 @@ import { type Holding, modesThatHold } from '../project/holding.ts'
 import { type Mode, type Modes, modeNames, modeOf } from '../project/modes.ts'
 import type { Folder } from '../project/paths.ts'
 import { type ModeChange, setModes } from '../project/set-modes.ts'
-import { printable } from './print.ts'
+import { printableName } from './print.ts'
 import type { Running } from './running.ts'
 import { type Scene, shortPath } from './scene.ts'
 
@@ -89,7 +89,7 @@ function isSound(problem: Problem | undefined): boolean {
 
 function renameNotes(server: ServerEntry, { name }: Running): string[] {
   if (otherName(server) === undefined) return []
-  const what = `it runs under the name ${printable(name)}, by which its mode, its adapter and the log go`
+  const what = `it runs under the name ${printableName(name)}, by which its mode, its adapter and the log go`
   return [isCorrectable(server) ? `${what}: that name is corrected, and its mode comes along` : what]
 }
 

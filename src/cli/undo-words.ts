@@ -3,7 +3,7 @@ import type { FilePlan } from '../hosts/plan.ts'
 import type { UndoPlan } from '../hosts/unplan.ts'
 import type { Json } from '../json.ts'
 import { otherAsJson, otherInWords } from './preview.ts'
-import { printable } from './print.ts'
+import { printableName } from './print.ts'
 import { type Scene, shortPath } from './scene.ts'
 import type { Shell } from './shell.ts'
 import { commandInWords, inkOf } from './words.ts'
@@ -34,7 +34,7 @@ const sources = {
 }
 
 function serverInWords(plan: UndoPlan): string {
-  const name = printable(plan.server.name)
+  const name = printableName(plan.server.name)
   if (plan.kind === 'plain') return `  ${name}: not wrapped`
   if (plan.kind === 'undo') {
     return `  ${name}: through mcpgraphy → ${commandInWords(plan.starts)}${sources[plan.from]}`

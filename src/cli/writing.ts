@@ -10,10 +10,14 @@ import { count } from './words.ts'
 import { again, changes, planAll, type Wish, type Wrapping, write } from './wrapping.ts'
 
 /** Asks whether to write, after what a person must do first. Without a terminal the answer is no. */
-export async function confirmed(shell: Shell, changing: readonly Wrapping[]): Promise<boolean> {
+export async function confirmed(
+  shell: Shell,
+  changing: readonly Wrapping[],
+  question = `Write this change to ${count(changing.length, 'file')}?`,
+): Promise<boolean> {
   if (!shell.canAsk) return false
   sayQuitFirst(shell, changing)
-  return await askYes(shell, `Write this change to ${count(changing.length, 'file')}?`, true)
+  return await askYes(shell, question, true)
 }
 
 /** Says which hosts must be closed before their files are written, since they write them from memory when they end. */

@@ -228,6 +228,29 @@ describe('wrap', () => {
     expect((await place.run('wrap', '--mode', 'blok')).code).toBe(2)
   })
 
+  it('says what was given wrong in one voice, and what to do', async () => {
+    const lines = async (...argv: string[]) => {
+      const { code, err } = await place.run(...argv)
+      return [code, ...err.trimEnd().split('\n')]
+    }
+    expect(await lines('wrap', '--wirte')).toEqual([2, "Unknown option '--wirte'.", 'Did you mean --write?'])
+    expect(await lines('wrap', '--zzz')).toEqual([2, "Unknown option '--zzz'.", 'See mcpgraphy wrap --help.'])
+    expect(await lines('offers')).toEqual([2, expect.stringMatching(/\.$/), 'See mcpgraphy offers --help.'])
+    expect(await lines('statu')).toEqual([2, "Unknown command 'statu'.", 'Did you mean status?'])
+    expect(await lines('wrap', 'x')).toEqual([
+      2,
+      'There is no server called "x": no config with servers was found here.',
+      'Name its file with --config FILE, or look everywhere: --scope all',
+    ])
+  })
+
+  it('shows a name of which nothing can be seen in quotes', async () => {
+    put('.mcp.json', '{"mcpServers": {"": {"command": "x"}, "\\u0007": {"command": "y"}}}')
+    const { out } = await place.run('wrap')
+    expect(out).toContain('\n  "": x → through mcpgraphy')
+    expect(out).toContain('\n  "\\u0007": y → through mcpgraphy')
+  })
+
   it('says so where nothing was found', async () => {
     expect(await place.run('wrap')).toEqual({
       code: 0,

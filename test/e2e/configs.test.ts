@@ -58,7 +58,7 @@ describe('a person runs init', () => {
     terminal.type(keys.enter)
     await terminal.sees('Start 2 servers once')
     terminal.type(`n${keys.enter}`)
-    await terminal.sees('Write this change to 1 file?')
+    await terminal.sees('Write all of this?')
     terminal.type(keys.enter)
     await terminal.sees('Now start Claude Code again in this project.')
     await terminal.sees('mcpgraphy unwrap --write')
@@ -84,7 +84,7 @@ describe('a person runs init', () => {
     terminal.type(keys.down + keys.enter)
     await terminal.sees('Start 1 server once')
     terminal.type(`n${keys.enter}`)
-    await terminal.sees('Write this change to 1 file?')
+    await terminal.sees('Write all of this?')
     terminal.type(keys.enter)
     expect(await terminal.ended).toBe(0)
     expect(read()).toContain('"orders": { "command": "npx", "args": ["-y", "@acme/orders-mcp"]')
@@ -100,14 +100,14 @@ describe('a person runs init', () => {
     'Which servers shall go through mcpgraphy?',
     'What may it do with their calls?',
     'Start 2 servers once',
-    'Write this change to 1 file?',
+    'Write all of this?',
   ])('and Ctrl-C at "%s" leaves everything as it was', async question => {
     const terminal = openTerminal(['init'], shop, env)
     const answers: [string, string][] = [
       ['Which servers shall go through mcpgraphy?', keys.enter],
       ['What may it do with their calls?', keys.enter],
       ['Start 2 servers once', `n${keys.enter}`],
-      ['Write this change to 1 file?', ''],
+      ['Write all of this?', ''],
     ]
     for (const [each, answer] of answers) {
       await terminal.sees(each)

@@ -50,6 +50,21 @@ function from(screen: Screen, first: string): string {
   return lines.slice(lines.findLastIndex(line => line.startsWith(first))).join('\n')
 }
 
+/** A server of whose tools an adapter can be drafted. */
+const draftable = `
+import { createInterface } from 'node:readline'
+const id = { type: 'object', properties: { order_id: { type: 'string' } }, required: ['order_id'] }
+const tools = ['get_order', 'cancel_order'].map(name => ({ name, inputSchema: id }))
+const results = {
+  initialize: { protocolVersion: '2025-06-18', capabilities: { tools: {} }, serverInfo: { name: 'o', version: '1' } },
+  'tools/list': { tools },
+}
+for await (const line of createInterface({ input: process.stdin })) {
+  const { id, method } = JSON.parse(line)
+  if (id !== undefined) console.log(JSON.stringify({ jsonrpc: '2.0', id, result: results[method] ?? {} }))
+}
+`
+
 describe('the screens of init, in 80 columns', () => {
   it('show what was found, the questions with their reasons, the drafts, the exact change, and what to do then', async () => {
     threeFiles()
@@ -104,7 +119,7 @@ describe('the screens of init, in 80 columns', () => {
     `)
     screen.type(keys.enter)
 
-    await screen.shows('Write this change to 2 files? (Y/n)')
+    await screen.shows('Write all of this? (Y/n)')
     expect(from(screen, '  starting files')).toMatchInlineSnapshot(`
       "  starting files …
         starting notes …
@@ -114,7 +129,7 @@ describe('the screens of init, in 80 columns', () => {
           apart: write "find" and "[*]" paths by hand. Without one only exact repeats
           are noticed.
 
-      This will change in these files, and nothing else (••• hides a value):
+      This will change in your files (••• hides a value):
 
         .mcp.json (launcher: the same for everybody who shares this file)
           files
@@ -131,16 +146,16 @@ describe('the screens of init, in 80 columns', () => {
             "notes", "--project", "\${workspaceFolder}", "--", "node", "notes.js" ],
             "env": { "MCPGRAPHY_ORIGINAL": "•••" } }
 
-      Kept in .mcpgraphy: modes, adapters, copies of what is replaced, and what is
-        learned.
+      Written beside them, in .mcpgraphy: modes.json, wrapped.json (copies of what is
+        replaced) and .gitignore; later what is learned.
 
-      ? Write this change to 2 files? (Y/n)"
+      ? Write all of this? (Y/n)"
     `)
     screen.type(keys.enter)
 
     expect(await screen.ended).toBe(0)
     expect(from(screen, '✔')).toMatchInlineSnapshot(`
-      "✔ Write this change to 2 files? Yes
+      "✔ Write all of this? Yes
       Written: .mcp.json
       Written: .cursor/mcp.json
       Now start Claude Code again in this project. Claude Code may ask once more
@@ -183,6 +198,26 @@ describe('the screens of init, in 80 columns', () => {
     expect(readdirSync(home)).toEqual([])
   })
 
+  it('show all of a draft before it is written, and nothing else is', async () => {
+    put(shop, 'orders.mjs', draftable)
+    put(shop, '.mcp.json', { mcpServers: { orders: { command: 'node', args: ['orders.mjs'] } } })
+    const screen = openScreen(['init'], shop, env)
+    await screen.shows('⏎ submit')
+    screen.type(keys.enter)
+    await screen.shows('⏎ select')
+    screen.type(keys.enter)
+    await screen.shows('to see the tools? (Y/n)')
+    screen.type(keys.enter)
+    await screen.shows('Write all of this?')
+    const shown = from(screen, '  adapters/orders.json (new)')
+    expect(existsSync(join(shop, '.mcpgraphy'))).toBe(false)
+    screen.type(keys.enter)
+    expect(await screen.ended).toBe(0)
+    const written = readFileSync(join(shop, '.mcpgraphy/adapters/orders.json'), 'utf8')
+    const added = shown.split('\n').filter(line => line.startsWith('    + '))
+    expect(added.map(line => `${line.slice(6)}\n`).join('')).toBe(written)
+  })
+
   it('keep an adapter that is there, and start no server for it', async () => {
     put(shop, '.mcp.json', { mcpServers: { files: { command: 'node', args: ['files.js', '.'] } } })
     put(shop, '.mcpgraphy/adapters/files.json', '{"mine": true}')
@@ -191,7 +226,7 @@ describe('the screens of init, in 80 columns', () => {
     screen.type(keys.enter)
     await screen.shows('⏎ select')
     screen.type(keys.enter)
-    await screen.shows('Write this change to 1 file?')
+    await screen.shows('Write all of this?')
     screen.type(keys.enter)
     expect(await screen.ended).toBe(0)
     expect(readFileSync(join(shop, '.mcpgraphy/adapters/files.json'), 'utf8')).toBe('{"mine": true}')
