@@ -106,7 +106,7 @@ describe('mcpgraphy log', () => {
     [['--tail', 'many'], /whole number, or "all"/],
     [['--tail', '-1'], /whole number, or "all"/],
     [['--verify', '--resource', 'order:7'], /cannot be used with/],
-    [['--nonsense'], /unknown option/],
+    [['--nonsense'], /^Unknown option '--nonsense'\.\nSee mcpgraphy log --help\.\n$/],
   ])('says what is wrong with %j', async (options, why) => {
     const { project } = await written()
     const { code, out, err } = await run(project, 'log', ...options)

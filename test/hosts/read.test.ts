@@ -101,7 +101,7 @@ describe('a file is refused, with line and column and what to do', () => {
   })
 
   it.skipIf(process.platform === 'win32')('a pipe, for which nobody waits', async () => {
-    await execa('mkfifo', [path])
+    await execa('sh', ['-c', 'mkfifo "$0"', path])
     expect(await refusal()).toBe('FILE is no regular file but a pipe, a device or the like.')
   })
 
