@@ -8,9 +8,11 @@ export const originalVariable = 'MCPGRAPHY_ORIGINAL'
 /** What was replaced in an entry: raw texts, so that not even an escape comes back differently. */
 export type Original = Replaced | Exchanged
 
-interface Kept {
+export interface Kept {
   /** The entry had no environment: one was added. */
   readonly addedEnv: boolean
+  /** The entry had an environment without anything in it, as a pair of braces. */
+  readonly emptyEnv?: true
   /** Variables that were added to its environment beside the one that carries this. */
   readonly variables?: readonly string[]
 }
@@ -40,12 +42,12 @@ const mostBytes = 8192
 
 /**
  * An original as the text of an environment variable: base64url of JSON, in which no host finds anything to expand.
- * Form 1: `{"v":1,"command":…,"args":…,"env":"kept"|"added","sum":…}`.
+ * Form 1: `{"v":1,"command":…,"args":…,"env":"kept"|"empty"|"added","sum":…}`.
  * Form 2: `{"v":2,"members":[[name,was],…],"env":…,"sum":…,"check":…}`. Both may have `"variables":[…]`.
  */
 export function embed(original: Original, syntax: Syntax): string {
   const rest = {
-    env: original.addedEnv ? 'added' : 'kept',
+    env: original.addedEnv ? 'added' : original.emptyEnv ? 'empty' : 'kept',
     ...(original.variables?.length ? { variables: original.variables } : {}),
     sum: sumOf(original, syntax),
   }
@@ -97,9 +99,12 @@ function isExchange(pair: unknown): pair is [string, string | null] {
 
 function keptIn(record: { readonly [key: string]: Json }): Kept {
   const addedEnv = record.env === 'added' || record.addedEnv === true
-  return Array.isArray(record.variables)
-    ? { addedEnv, variables: record.variables.map(String) }
-    : { addedEnv }
+  const isEmpty = record.env === 'empty' || record.emptyEnv === true
+  return {
+    addedEnv,
+    ...(isEmpty ? { emptyEnv: true } : {}),
+    ...(Array.isArray(record.variables) ? { variables: record.variables.map(String) } : {}),
+  }
 }
 
 function isWhole(original: Original, record: { readonly [key: string]: Json }): boolean {

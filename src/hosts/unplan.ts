@@ -1,4 +1,4 @@
-import { type Original, sumOf, sumOfWords, wordsOf } from './embed.ts'
+import { type Kept, type Original, sumOf, sumOfWords, wordsOf } from './embed.ts'
 import type { Stdio } from './entry.ts'
 import { isRest } from './launch.ts'
 import { changed, type FilePlan, scopeOf } from './plan.ts'
@@ -141,8 +141,8 @@ function asItIsNow(config: Config, server: ServerEntry, entry: Stdio): EntryChan
   return unwrapEntry(manner, { ...originalFrom(manner, text, at, entry), ...variablesOf(kept) })
 }
 
-function variablesOf({ addedEnv, variables }: Pick<Original, 'addedEnv' | 'variables'>) {
-  return { addedEnv, ...(variables === undefined ? {} : { variables }) }
+function variablesOf({ addedEnv, emptyEnv, variables }: Kept): Kept {
+  return { addedEnv, ...(emptyEnv ? { emptyEnv } : {}), ...(variables === undefined ? {} : { variables }) }
 }
 
 function mannerOf({ syntax, file: { shape } }: Config) {

@@ -1,5 +1,12 @@
 import type { Path } from '../text-edit.ts'
-import { type Exchanged, isExchanged, type Original, originalVariable, type Replaced } from './embed.ts'
+import {
+  type Exchanged,
+  isExchanged,
+  type Kept,
+  type Original,
+  originalVariable,
+  type Replaced,
+} from './embed.ts'
 import type { Stdio } from './entry.ts'
 import { rawValue, replaceMembers, replaceValues } from './syntax/syntax.ts'
 import type { EntryChange, Manner } from './wrap-entry.ts'
@@ -37,18 +44,24 @@ export function originalFrom(
   }
 }
 
-/** An entry without the variables of ours that stand in it; without its environment where we brought that. */
+/**
+ * An entry without the variables of ours that stand in it; without its environment where we brought that. One that was
+ * a pair of braces is one again, also where the host printed the file anew and spread it over lines.
+ */
 export function withoutVariables(
   { syntax, shape: { env } }: Manner,
   text: string,
   at: Path,
-  { addedEnv, variables = [] }: Pick<Original, 'addedEnv' | 'variables'>,
+  { addedEnv, emptyEnv, variables = [] }: Kept,
 ): string {
   const bare = [...variables, originalVariable].reduceRight(
     (now, name) => syntax.remove(now, [...at, env, name]) ?? now,
     text,
   )
-  return addedEnv && syntax.isBlank(bare, [...at, env]) ? (syntax.remove(bare, [...at, env]) ?? bare) : bare
+  if (!(addedEnv || emptyEnv) || !syntax.isBlank(bare, [...at, env])) return bare
+  return emptyEnv
+    ? replaceValues(syntax, bare, [[[...at, env], '{}']])
+    : (syntax.remove(bare, [...at, env]) ?? bare)
 }
 
 function putCommand(

@@ -43,6 +43,7 @@ export function wrapCommand(
     command: rawValue(syntax, text, [...at, shape.command]) ?? '',
     args: shape.args === undefined ? null : (rawValue(syntax, text, [...at, shape.args]) ?? null),
     addedEnv: !syntax.has(text, [...at, shape.env]),
+    ...(rawValue(syntax, text, [...at, shape.env]) === '{}' ? { emptyEnv: true } : {}),
     ...(variables.length === 0 ? {} : { variables: variables.map(([name]) => name) }),
   }
   const added = [[originalVariable, embed(original, syntax)] as const, ...variables]

@@ -143,6 +143,13 @@ describe('wrap and unwrap', () => {
     )
   })
 
+  it('an empty environment that a host spread over lines is a pair of braces again', () => {
+    const text = JSON.stringify({ mcpServers: { a: { command: 'npx', args: ['x'], env: {} } } }, null, 2)
+    const printed = JSON.stringify(JSON.parse(wrap(read(text)!).toString()), null, 2)
+    expect(JSON.parse(unwrap(read(printed)!).toString())).toEqual(JSON.parse(text))
+    expect(unwrap(read(printed)!).toString()).toContain('"env": {}')
+  })
+
   it('where the host dropped the variable, the copy brings every byte back', () => {
     fc.assert(
       fc.property(wrappable, config => {

@@ -66,7 +66,7 @@ describe('a wrapped entry', () => {
     expect(value).toMatch(/^[A-Za-z0-9_-]+$/)
     expect(embeddedIn(value, json)).toEqual({
       kind: 'original',
-      original: { command: '"c\\u00e9"', args: '[ "$X" ]', addedEnv: false },
+      original: { command: '"c\\u00e9"', args: '[ "$X" ]', addedEnv: false, emptyEnv: true },
     })
   })
 

@@ -11,22 +11,28 @@ export const claudeCode: RealHost = {
   shows: 'structure',
   showsOfFailure: 'text',
   saysNo: false,
-  start: ({ installed, home, project, model, server: [command, ...args] }) => ({
-    command: process.execPath,
-    args: [join(installed, 'cli-wrapper.cjs'), '--print', '--allowedTools', 'mcp__files', '--', 'Go.'],
-    env: {
-      CLAUDE_CONFIG_DIR: join(home, 'claude'),
-      ANTHROPIC_BASE_URL: model,
-      ANTHROPIC_API_KEY: 'none',
-      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-      DISABLE_AUTOUPDATER: '1',
-      DISABLE_ERROR_REPORTING: '1',
-      DISABLE_TELEMETRY: '1',
-      // Else the model finds MCP tools only by searching for them.
-      ENABLE_TOOL_SEARCH: 'false',
-      // Else the model's first turn comes without the tools of a server that a busy machine starts slowly.
-      CLAUDE_CODE_MCP_STARTUP_WAIT_MS: '30000',
-    },
+  program: installed => [process.execPath, join(installed, 'cli-wrapper.cjs')],
+  env: ({ home, model }) => ({
+    CLAUDE_CONFIG_DIR: join(home, 'claude'),
+    ANTHROPIC_BASE_URL: model,
+    ANTHROPIC_API_KEY: 'none',
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+    DISABLE_AUTOUPDATER: '1',
+    DISABLE_ERROR_REPORTING: '1',
+    DISABLE_TELEMETRY: '1',
+    // Else the model finds MCP tools only by searching for them.
+    ENABLE_TOOL_SEARCH: 'false',
+    // Else the model's first turn comes without the tools of a server that a busy machine starts slowly.
+    CLAUDE_CODE_MCP_STARTUP_WAIT_MS: '30000',
+  }),
+  servers: {
+    file: ({ project }) => join(project, '.mcp.json'),
+    add: (name, server) => ['mcp', 'add', '--scope', 'project', name, '--', ...server],
+    list: ['mcp', 'list'],
+    connected: /Connected/g,
+  },
+  start: ({ home, project, server: [command, ...args] }) => ({
+    args: ['--print', '--allowedTools', 'mcp__files', '--', 'Go.'],
     files: {
       [join(project, '.mcp.json')]: JSON.stringify({ mcpServers: { files: { command, args } } }),
       [join(home, 'claude', 'settings.json')]: JSON.stringify({ enableAllProjectMcpServers: true }),

@@ -11,16 +11,16 @@ export const codex: RealHost = {
   shows: 'structure',
   showsOfFailure: 'structure',
   saysNo: true,
-  start: ({ installed, home, model, server: [command, ...args] }) => ({
-    command: process.execPath,
-    args: [
-      join(installed, 'bin', 'codex.js'),
-      'exec',
-      '--skip-git-repo-check',
-      '--dangerously-bypass-approvals-and-sandbox',
-      'Go.',
-    ],
-    env: { CODEX_HOME: join(home, 'codex'), SCRIPTED_KEY: 'none' },
+  program: installed => [process.execPath, join(installed, 'bin', 'codex.js')],
+  env: ({ home }) => ({ CODEX_HOME: join(home, 'codex'), SCRIPTED_KEY: 'none' }),
+  servers: {
+    file: ({ home }) => join(home, 'codex', 'config.toml'),
+    add: (name, server) => ['mcp', 'add', name, '--', ...server],
+    list: ['mcp', 'list'],
+    spreads: true,
+  },
+  start: ({ home, model, server: [command, ...args] }) => ({
+    args: ['exec', '--skip-git-repo-check', '--dangerously-bypass-approvals-and-sandbox', 'Go.'],
     files: {
       [join(home, 'codex', 'config.toml')]: `
 model = "scripted"

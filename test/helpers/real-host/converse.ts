@@ -1,10 +1,10 @@
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { execa } from 'execa'
 import type { Shown } from '../model/dialect.ts'
 import { type ScriptedCall, startModel } from '../model/endpoint.ts'
 import type { Place, RealHost } from './real-host.ts'
+import { runHost } from './run.ts'
 
 /**
  * Lets a real host do one task with a scripted model on this machine, in a home of its own, and gives what the model
@@ -30,27 +30,13 @@ export async function converse(
   }
 }
 
-/** Starts the host and waits for its end. Gives what it said. */
+/** Starts the host on its task and waits for its end. Gives what it said. */
 async function run(host: RealHost, place: Place): Promise<string> {
-  const { command, args, env, files } = host.start(place)
+  const { args, files } = host.start(place)
   for (const [path, text] of Object.entries(files)) {
     await mkdir(dirname(path), { recursive: true })
     await writeFile(path, text)
   }
-  const { all } = await execa(command, args, {
-    cwd: place.project,
-    env: {
-      PATH: process.env.PATH,
-      HOME: place.home,
-      HTTPS_PROXY: place.model,
-      NO_PROXY: '127.0.0.1,localhost',
-      ...env,
-    },
-    extendEnv: false,
-    stdin: 'ignore',
-    all: true,
-    reject: false,
-    timeout: 60_000,
-  })
+  const { all } = await runHost(host, place, args)
   return all
 }

@@ -11,23 +11,21 @@ export const geminiCli: RealHost = {
   shows: 'text',
   showsOfFailure: 'both',
   saysNo: false,
-  start: ({ installed, home, model, server: [command, ...args] }) => ({
-    command: process.execPath,
-    args: [
-      join(installed, 'bundle', 'gemini.js'),
-      '--approval-mode',
-      'yolo',
-      '--model',
-      'gemini-2.5-pro',
-      '--prompt',
-      'Go.',
-    ],
-    env: {
-      GEMINI_CLI_HOME: home,
-      GEMINI_CLI_TRUST_WORKSPACE: 'true',
-      GEMINI_API_KEY: 'none',
-      GOOGLE_GEMINI_BASE_URL: model,
-    },
+  program: installed => [process.execPath, join(installed, 'bundle', 'gemini.js')],
+  env: ({ home, model }) => ({
+    GEMINI_CLI_HOME: home,
+    GEMINI_CLI_TRUST_WORKSPACE: 'true',
+    GEMINI_API_KEY: 'none',
+    GOOGLE_GEMINI_BASE_URL: model,
+  }),
+  servers: {
+    file: ({ home }) => join(home, '.gemini', 'settings.json'),
+    add: (name, server) => ['mcp', 'add', '--scope', 'user', name, ...server],
+    list: ['mcp', 'list'],
+    connected: /Connected/g,
+  },
+  start: ({ home, server: [command, ...args] }) => ({
+    args: ['--approval-mode', 'yolo', '--model', 'gemini-2.5-pro', '--prompt', 'Go.'],
     files: {
       [join(home, '.gemini', 'settings.json')]: JSON.stringify({
         security: { auth: { selectedType: 'gemini-api-key' } },

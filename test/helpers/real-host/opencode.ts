@@ -14,19 +14,25 @@ export const opencode: RealHost = {
   shows: 'text',
   showsOfFailure: 'text',
   saysNo: false,
-  start: ({ installed, home, project, model, server }) => ({
-    command: join(installed, '..', native, 'bin', 'opencode'),
+  program: installed => [join(installed, '..', native, 'bin', 'opencode')],
+  env: ({ home }) => ({
+    XDG_CONFIG_HOME: join(home, 'config'),
+    XDG_DATA_HOME: join(home, 'data'),
+    XDG_CACHE_HOME: join(home, 'cache'),
+    XDG_STATE_HOME: join(home, 'state'),
+    OPENCODE_DISABLE_AUTOUPDATE: '1',
+    OPENCODE_DISABLE_MODELS_FETCH: '1',
+    OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
+    OPENCODE_DISABLE_DEFAULT_PLUGINS: '1',
+  }),
+  servers: {
+    file: ({ home }) => join(home, 'config', 'opencode', 'opencode.jsonc'),
+    add: (name, server) => ['mcp', 'add', name, '--', ...server],
+    list: ['mcp', 'list'],
+    connected: /connected/g,
+  },
+  start: ({ project, model, server }) => ({
     args: ['run', '--model', 'anthropic/scripted', 'Go.'],
-    env: {
-      XDG_CONFIG_HOME: join(home, 'config'),
-      XDG_DATA_HOME: join(home, 'data'),
-      XDG_CACHE_HOME: join(home, 'cache'),
-      XDG_STATE_HOME: join(home, 'state'),
-      OPENCODE_DISABLE_AUTOUPDATE: '1',
-      OPENCODE_DISABLE_MODELS_FETCH: '1',
-      OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
-      OPENCODE_DISABLE_DEFAULT_PLUGINS: '1',
-    },
     files: {
       [join(project, 'opencode.json')]: JSON.stringify({
         autoupdate: false,

@@ -12,8 +12,25 @@ export interface RealHost {
   readonly showsOfFailure: Form
   /** Does it say no by itself to a question for the user, where it runs alone and nobody can be asked? */
   readonly saysNo: boolean
+  /** The command line that starts it, from the folder of its package. */
+  program(installed: string): readonly [string, ...string[]]
+  /** What it needs to keep to its own home and to the model, beside `HOME` and `PATH`. */
+  env(place: Pick<Place, 'home' | 'model'>): Readonly<Record<string, string>>
   /** How it is started to do one task alone, without asking anybody. */
   start(place: Place): HostStart
+  /** How its user keeps servers with it. */
+  readonly servers: Servers
+}
+
+/** The host's own commands about servers, and where it writes what it is told. */
+export interface Servers {
+  file(place: Pick<Place, 'home' | 'project'>): string
+  add(name: string, server: Place['server']): readonly string[]
+  readonly list: readonly string[]
+  /** What its list says of a server that it started. A host without this starts none for a list. */
+  readonly connected?: RegExp
+  /** It sets blank lines between servers while one of them has variables, and ours have. */
+  readonly spreads?: true
 }
 
 export type Form = 'text' | 'structure' | 'both'
@@ -32,9 +49,7 @@ export interface Place {
 }
 
 export interface HostStart {
-  readonly command: string
   readonly args: readonly string[]
-  readonly env: Readonly<Record<string, string>>
   /** Files that are there before it starts, by their whole path. */
   readonly files: Readonly<Record<string, string>>
 }
