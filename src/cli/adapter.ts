@@ -22,17 +22,13 @@ export default function adapter(shell: Shell, done: (code: number) => void): Com
 }
 
 function init(shell: Shell, done: (code: number) => void): Command {
-  return new Command('init')
+  const command = new Command('init')
     .description("draft an adapter from a live server's tools, with the reason of each decision")
     .argument('[server]', "a server of your hosts' configs, or the name for a command behind --")
     .argument('[command...]', 'after --: the command that starts the server')
     .option('--write', "write it to the project's .mcpgraphy/adapters instead of printing it")
     .option('--force', 'with --write: replace an adapter that is there')
-    .option('--tools <file>', 'a tools/list result in a file, instead of starting a server')
-    .option('--config <file>', 'look for the server in this config (may be repeated)', collect)
-    .option('--url <url>', 'the address of a server that is reached by one')
-    .option('--header <header>', headerHelp, collect)
-    .option('--json', 'print one JSON document')
+  return withToolsOptions(command)
     .addHelpText('after', initExamples)
     .action(async (_server, _command, options: InitOptions, command: Command) => {
       done(await runInit(commandLineOf(command), options, shell))
@@ -48,17 +44,13 @@ Examples:
   mcpgraphy adapter init files -- npx -y @modelcontextprotocol/server-filesystem .`
 
 function check(shell: Shell, done: (code: number) => void): Command {
-  return new Command('check')
+  const command = new Command('check')
     .description('validate an adapter, and hold it against the tools of its server')
     .argument('[file-or-server]', 'an adapter file, or a server; every adapter of the project if left out')
     .argument('[command...]', 'after --: the command that starts the server')
     .option('--live', "start the server as your host's config says, and look at its tools")
     .option('--resource <id>', 'with a live server: read this resource once and show its state')
-    .option('--tools <file>', 'a tools/list result in a file, instead of starting a server')
-    .option('--config <file>', 'look for the server in this config (may be repeated)', collect)
-    .option('--url <url>', 'the address of a server that is reached by one')
-    .option('--header <header>', headerHelp, collect)
-    .option('--json', 'print one JSON document')
+  return withToolsOptions(command)
     .addHelpText('after', checkExamples)
     .action(async (_target, _command, options: CheckOptions, command: Command) => {
       done(await runCheck(commandLineOf(command), options, shell))
@@ -72,6 +64,16 @@ Examples:
   mcpgraphy adapter check my-adapter.json
   mcpgraphy adapter check orders --live --resource 7
   mcpgraphy adapter check filesystem --resource ./notes.txt -- npx -y @modelcontextprotocol/server-filesystem .`
+
+/** A command with the ways to say where a server's tools come from, and in which form the answer goes. */
+function withToolsOptions(command: Command): Command {
+  return command
+    .option('--tools <file>', 'a tools/list result in a file, instead of starting a server')
+    .option('--config <file>', 'look for the server in this config (may be repeated)', collect)
+    .option('--url <url>', 'the address of a server that is reached by one')
+    .option('--header <header>', headerHelp, collect)
+    .option('--json', 'print one JSON document')
+}
 
 function list(shell: Shell, done: (code: number) => void): Command {
   return new Command('list')
