@@ -47,10 +47,12 @@ function goodWords(
 
 function noAdapter(about: { readonly server: string; readonly file: string }, isSure: boolean): Finding {
   const { server } = about
-  const what = `${server} has no adapter${isSure ? '' : ' of its own'}: without one only exact repeats are noticed.`
+  if (!isSure) {
+    const what = `${server} has no adapter of its own: once its tools are seen, one of ours is taken if it fits them.`
+    return ok('adapter', what, about)
+  }
+  const what = `${server} has no adapter: without one only exact repeats are noticed.`
   const run = `mcpgraphy adapter init ${word(server)} --write`
-  // where its tools were never seen, one of ours may fit them
-  if (!isSure) return ok('adapter', what, about)
   return warning('adapter', what, { now: 'Let one be drafted, and look it over.', run }, about)
 }
 

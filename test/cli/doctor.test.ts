@@ -81,6 +81,9 @@ describe('doctor', () => {
         `  ok       files: Claude Code finds ${node}.\n`,
     )
     expect(out).toContain('\nKept in .mcpgraphy\n  ok       There is no database yet')
+    expect(out).toContain(
+      '  ok       files has no adapter of its own: once its tools are seen, one of ours is taken if it fits them.\n',
+    )
     expect(out).toMatch(/All is well: \d+ checks\.\n$/)
     expect(err).toBe('No server was started. To see whether they run: mcpgraphy doctor --start\n')
   })

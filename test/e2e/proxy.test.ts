@@ -37,6 +37,18 @@ describe('the proxy before the real filesystem server', () => {
     ])
   })
 
+  it('is the same by the name of wrap … --', async () => {
+    const folder = await playground({ 'a.txt': 'one' })
+    const proxy = filesystemProxy(folder)
+    const [asProxy, asWrap] = [
+      await start(proxy),
+      await start(proxy.map(each => (each === 'proxy' ? 'wrap' : each))),
+    ]
+    expect(await asWrap.client.listTools()).toEqual(await asProxy.client.listTools())
+    const told = await asWrap.call('edit_file', edit(join(folder, 'none.txt'), 'x'))
+    expect(told.ours).toContain('[exists=false] no: edit_file')
+  })
+
   it('says in one line on standard error what it stands on', async () => {
     const folder = await playground()
     const host = await start(filesystemProxy(folder))
