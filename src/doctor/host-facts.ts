@@ -14,6 +14,7 @@ const inTerminal = new Set(
 )
 const bare = new Set(['claude-desktop', 'lm-studio'])
 
+/** Where a host has the PATH from that its servers get. */
 export function pathSource({ host }: Config): PathSource {
   if (inTerminal.has(host.id)) return 'terminal'
   return bare.has(host.id) ? 'bare' : 'login'

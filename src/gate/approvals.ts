@@ -9,6 +9,7 @@ export type Denial = 'refused' | 'declined' | 'unanswered'
 /** What a person said about a call that waits for them. */
 export type Verdict = 'once' | 'session' | 'always' | Denial
 
+/** Whether the call is not sent to the server. */
 export function isDenial(verdict: Verdict): verdict is Denial {
   return verdict === 'refused' || verdict === 'declined' || verdict === 'unanswered'
 }

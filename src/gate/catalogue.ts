@@ -55,6 +55,7 @@ export interface Standing {
   readonly authorization: Authorization
 }
 
+/** What a tool may do and who allows it: by the adapter first, then by what its server and its name say. */
 export function standingOf(
   adapter: Adapter | null,
   catalogue: Catalogue,

@@ -6,6 +6,7 @@ export function digestOf(value: Json): string {
   return digestOfBytes(canonical(value))
 }
 
+/** The first 128 bits of the SHA-256, as 32 hexadecimal digits. */
 export function digestOfBytes(bytes: string | Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex').slice(0, 32)
 }

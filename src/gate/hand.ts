@@ -28,6 +28,7 @@ export interface Hand {
   readonly ask: AskTool
 }
 
+/** A call of a tool, with what the gate knows of it before it is decided. */
 export function takeInHand(parts: GateParts, held: Held): Hand {
   const request = held.request.value() ?? {}
   const params = isObject(request.params) ? request.params : {}

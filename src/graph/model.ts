@@ -111,10 +111,12 @@ export const bounds = {
   edges: 5_000,
 } as const
 
+/** What is known of a server of which nothing was seen. */
 export function emptyModel(server: string): Model {
   return { server, version: 0, tools: new Map(), repeats: new Map() }
 }
 
+/** What is known of a tool, with this fingerprint of its schema, that was never called. */
 export function emptyTool(schema: string): ToolModel {
   return {
     schema,

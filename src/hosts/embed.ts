@@ -63,6 +63,7 @@ function bodyOf(original: Original): { [key: string]: Json } {
   return { v: 1, command: original.command, args: original.args }
 }
 
+/** Whether what was replaced is an address, and not a command. */
 export function isExchanged(original: Original): original is Exchanged {
   return 'members' in original
 }
@@ -137,6 +138,7 @@ export function sumOf(original: Original, syntax: Syntax): string {
   return isExchanged(original) ? original.sum : sumOfWords(wordsOf(original, syntax) ?? [])
 }
 
+/** The checksum of a command line: 22 characters of base64url of its SHA-256. */
 export function sumOfWords(words: readonly string[]): string {
   return digest(words)
 }

@@ -110,10 +110,12 @@ function textsIn(list: Node, what: string): string[] | Entry {
   return malformed(`${what} hold ${article(odd.type)}`, odd)
 }
 
+/** An entry with a value of the wrong type: `what` names it in a sentence. */
 export function bad(what: string, node: Node): Malformed {
   return malformed(`${what} is ${article(node.type)}`, node)
 }
 
+/** An entry that its host cannot use, for a reason that is to be shown, and where in the file it lies. */
 export function malformed(why: string, { offset }: Node): Malformed {
   return { kind: 'malformed', why, offset }
 }

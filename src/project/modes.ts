@@ -35,6 +35,7 @@ export type ModesFile =
   | { readonly kind: 'modes'; readonly modes: Modes; readonly bytes: Buffer }
   | { readonly kind: 'broken'; readonly problem: Problem }
 
+/** Where a folder keeps the modes and approvals of its servers. */
 export function modesPath(folder: Folder): string {
   return join(folder.path, 'modes.json')
 }

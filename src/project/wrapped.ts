@@ -17,6 +17,7 @@ export interface Copy {
   readonly original: Original
 }
 
+/** Where a folder keeps the copies of what was replaced. */
 export function wrappedPath(folder: Folder): string {
   return join(folder.path, 'wrapped.json')
 }

@@ -46,6 +46,7 @@ export function folded(value: number): number {
   return value < 0 ? -2 * value - 1 : 2 * value
 }
 
+/** Undoes `folded`. */
 export function unfolded(value: number): number {
   return value % 2 === 1 ? -(value + 1) / 2 : value / 2
 }
@@ -57,6 +58,7 @@ export function packed(values: readonly number[]): Uint8Array {
   return out.bytes()
 }
 
+/** Undoes `packed`. Throws `malformed` where the bytes end within a number. */
 export function unpacked(bytes: Uint8Array): number[] {
   const input = reader(bytes)
   const values: number[] = []

@@ -19,6 +19,7 @@ export function malformed(what: string): Error {
   return Object.assign(new Error(what), { code: 'SQLITE_CORRUPT' })
 }
 
+/** Whether SQLite says that a database is damaged inside. */
 export function isMalformed(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'SQLITE_CORRUPT'
 }

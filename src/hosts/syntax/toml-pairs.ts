@@ -65,6 +65,7 @@ export function firstTable(text: string): string[] | undefined {
   return first?.type === 'TOMLTable' ? first.resolvedKey.map(String) : undefined
 }
 
+/** Whether a table with a head of its own stands at a path. */
 export function hasTable(text: string, path: Path): boolean {
   return tableAt(text, path) !== undefined
 }

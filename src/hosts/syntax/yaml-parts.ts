@@ -79,6 +79,7 @@ function foundAt(
   }
 }
 
+/** The name of a member as a text, however it is quoted. */
 export function nameOf({ key }: YamlPair): string {
   return isScalar(key) ? String(key.value) : ''
 }

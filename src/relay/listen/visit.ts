@@ -18,6 +18,7 @@ export function visitOf(door: Door, request: IncomingMessage, response: ServerRe
   return { request, response, headers: corsHeaders(door, request.headers) }
 }
 
+/** Ends a request with a refusal, as an error for the request with this id where it had one. */
 export function turnAway({ response, headers }: Visit, refusal: Refusal, code?: number, id?: Id): void {
   refuse(response, refusal, headers, { id, ...(code !== undefined && { code }) })
 }
