@@ -61,7 +61,7 @@ export function createLink(address: Address, fixed: Headers, login: Login | unde
     authorization: string | undefined,
   ) => {
     const known = authorization === undefined ? {} : { Authorization: authorization }
-    return await http.send({ ...rest, url, headers: { ...own, ...known, ...headers } })
+    return await http.send({ ...rest, url, headers: joined(headers, { ...own, ...known }) })
   }
   return {
     address,
@@ -81,4 +81,21 @@ export function createLink(address: Address, fixed: Headers, login: Login | unde
       http.close()
     },
   }
+}
+
+/** What the protocol says of a request, which no header of the user's may belie. */
+const protocols = /^(?:mcp-.*|accept|content-type|last-event-id)$/i
+
+/**
+ * The headers of a request with those that are fixed. A name counts whatever its case, and what the user fixed holds: a
+ * host behind a listener cannot put its own key in the place of the user's.
+ */
+function joined(headers: Headers, fixed: Headers): Headers {
+  const said = new Set(Object.keys(headers).map(name => name.toLowerCase()))
+  const held = Object.entries(fixed).filter(
+    ([name]) => !(protocols.test(name) && said.has(name.toLowerCase())),
+  )
+  const heldNames = new Set(held.map(([name]) => name.toLowerCase()))
+  const others = Object.entries(headers).filter(([name]) => !heldNames.has(name.toLowerCase()))
+  return Object.fromEntries([...held, ...others])
 }

@@ -104,6 +104,12 @@ describe('a remote server that is mirrored', () => {
     )
   })
 
+  it('gets the header that the user fixed, not one of that name from a host', async () => {
+    answer = response => response.writeHead(202).end()
+    for (const name of ['x-key', 'X-Key', 'X-KEY']) await post(url, hello, { [name]: 'theirs' })
+    expect(asked.map(({ headers }) => headers['x-key'])).toEqual(['ours', 'ours', 'ours'])
+  })
+
   it('never sees the token of the listener, nor a page’s origin', async () => {
     answer = response => response.writeHead(202).end()
     for (const method of ['POST', 'GET', 'DELETE']) {
