@@ -14,6 +14,7 @@ export const accountSim: SimRules = {
   listTool: 'list_accounts',
   idParam: 'account_id',
   hidden: { fraud_hold: false, slow_ledger: false },
+  chance: 'slow_ledger',
   lag: 3,
   starts: [
     { status: 'ACTIVE', balance: 110, limit: 1000, fraud_hold: false, slow_ledger: false },
@@ -59,6 +60,13 @@ export const accountSim: SimRules = {
           code: 'ERR_DECLINED',
           says: 'The payment from {id} was declined',
         },
+        {
+          // the one that is not deterministic
+          when: [['account.slow_ledger', 'is', true]],
+          chance: 0.5,
+          code: 'ERR_LEDGER',
+          says: 'The booking of {id} was dropped',
+        },
       ],
       does: [{ add: 'account.balance', by: { from: 'args.amount' }, times: -1 }],
     },
@@ -92,13 +100,6 @@ export const accountSim: SimRules = {
           when: [['account.balance', 'under', 100]],
           code: 'ERR_COVER',
           says: 'Account {id} has no cover for that',
-        },
-        {
-          // the one that is not deterministic
-          when: [['account.slow_ledger', 'is', true]],
-          chance: 0.5,
-          code: 'ERR_LEDGER',
-          says: 'The order of {id} was dropped',
         },
       ],
       does: [{ add: 'account.units', by: { from: 'args.quantity' } }],
@@ -150,8 +151,8 @@ export const accountSim: SimRules = {
     },
   },
   drift: {
-    // units are sold short, and cover is no longer asked for
-    buy_units: [{ ...notActive, says: 'Account {id} buys nothing' }],
+    // what is left on an account that is closed goes to the state, and units are sold short
+    close_account: [{ ...notActive, says: 'Account {id} cannot be closed from here' }],
     sell_units: [{ ...notActive, says: 'Account {id} sells nothing' }],
     // but small sums are no longer paid in
     deposit: [
@@ -163,6 +164,13 @@ export const accountSim: SimRules = {
       },
     ],
   },
+  goals: [
+    { status: 'ACTIVE' },
+    { status: 'FROZEN' },
+    { status: 'CLOSED' },
+    { empty: true },
+    { empty: false },
+  ],
   adapter: {
     server_id: 'account_sim',
     resource_class: 'account',

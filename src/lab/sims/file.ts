@@ -27,6 +27,7 @@ export const fileSim: SimRules = {
   listTool: 'list_files',
   idParam: 'path',
   hidden: { pinned: false, syncing: false },
+  chance: 'syncing',
   lag: 3,
   starts: [
     { revision: 3, locked_by: null, tags: ['draft'], pinned: false, syncing: false },
@@ -37,6 +38,7 @@ export const fileSim: SimRules = {
   ],
   draws: {
     revision: [1, 2, 3, 5, 8],
+    empty: [true, false],
     locked_by: [null, 'ada', 'bo'],
     tags: [[], ['draft'], ['final'], ['draft', 'final']],
     pinned: [false, false, false, true],
@@ -62,7 +64,10 @@ export const fileSim: SimRules = {
           says: 'The file {id} moved under the pen',
         },
       ],
-      does: [{ add: 'file.revision', by: 1 }],
+      does: [
+        { add: 'file.revision', by: 1 },
+        { set: 'file.empty', to: false },
+      ],
     },
     lock_file: {
       about: 'Lock a file for somebody.',
@@ -170,6 +175,15 @@ export const fileSim: SimRules = {
       { when: [['file.pinned', 'is', true]], code: 'ERR_BUSY', says: 'The file {id} cannot be let go' },
     ],
   },
+  goals: [
+    { exists: true },
+    { exists: false },
+    { locked: true },
+    { locked: false },
+    { tagged: true },
+    { tagged: false },
+    { empty: false },
+  ],
   adapter: {
     server_id: 'file_sim',
     resources: [
@@ -178,6 +192,7 @@ export const fileSim: SimRules = {
         observation_tool: 'get_file',
         id_param: 'path',
         features: [
+          'empty',
           { name: 'locked', path: 'locked_by', test: 'nonempty' },
           { name: 'tagged', path: 'tags', test: 'nonempty' },
         ],

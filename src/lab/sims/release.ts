@@ -13,6 +13,7 @@ export const releaseSim: SimRules = {
   listTool: 'list_releases',
   idParam: 'release_id',
   hidden: { version_matches: true, flaky: false },
+  chance: 'flaky',
   lag: 3,
   starts: [
     { status: 'PUBLISHED', tests_passed: true, version_matches: true, flaky: false },
@@ -132,6 +133,13 @@ export const releaseSim: SimRules = {
       },
     ],
   },
+  goals: [
+    { status: 'PUBLISHED' },
+    { status: 'ARCHIVED' },
+    { status: 'DRAFT' },
+    { tests_passed: true },
+    { exists: false },
+  ],
   adapter: {
     server_id: 'release_sim',
     resource_class: 'release',

@@ -17,6 +17,8 @@ export interface SimRules {
   readonly idParam: string
   /** Fields that no answer shows, each with the value that never makes a call fail. */
   readonly hidden: JsonObject
+  /** The hidden field by which chance has a say. */
+  readonly chance: string
   /** How many changes the list lags behind. */
   readonly lag: number
   /** How resources begin, in turn; what a field does not say here is drawn from `draws`. */
@@ -26,6 +28,8 @@ export interface SimRules {
   readonly tools: Readonly<Record<string, ToolRule>>
   /** What tools need instead, once the server has drifted. */
   readonly drift: Readonly<Record<string, readonly FailureRule[]>>
+  /** What somebody may want of a resource, in the features of the adapter; `exists` counts as one. */
+  readonly goals: readonly JsonObject[]
   /** What an adapter for it says: the same form as for any server. */
   readonly adapter: JsonObject
 }

@@ -12,6 +12,7 @@ export const ticketSim: SimRules = {
   listTool: 'list_tickets',
   idParam: 'ticket_id',
   hidden: { legal_hold: false, contested: false },
+  chance: 'contested',
   lag: 3,
   starts: [
     { status: 'OPEN', assignee: null, legal_hold: false, contested: false },
@@ -186,6 +187,15 @@ export const ticketSim: SimRules = {
       },
     ],
   },
+  goals: [
+    { status: 'OPEN' },
+    { status: 'IN_PROGRESS' },
+    { status: 'RESOLVED' },
+    { status: 'CLOSED' },
+    { priority: 'HIGH' },
+    { priority: 'LOW' },
+    { assigned: true },
+  ],
   adapter: {
     server_id: 'ticket_sim',
     resource_class: 'ticket',
