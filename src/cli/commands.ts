@@ -41,6 +41,11 @@ export const commands: readonly CommandRow[] = [
     load: () => import('./demo.ts'),
   },
   {
+    name: 'sim',
+    about: 'serve a simulated server: a sandbox to try things in',
+    load: () => import('./sim.ts'),
+  },
+  {
     name: 'proxy',
     about: 'run the proxy before one server (a host starts this)',
     load: () => import('./proxy.ts'),
