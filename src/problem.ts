@@ -169,6 +169,22 @@ const texts = {
     what: `The database cannot be opened: ${f.file}: ${f.reason}.`,
     now: 'Check that the file and its folder can be read and written by your user, and that the disk is sound.',
   }),
+  'no-adapter': f => ({
+    what: `There is no adapter for ${f.server}, so its resources cannot be read and nothing can be offered.`,
+    now: `Draft one and look it over: mcpgraphy adapter init ${f.server} --write, or name its file: --adapter FILE`,
+  }),
+  'policy-unreadable': f => ({
+    what: `The host's policy cannot be read: ${f.file}: ${f.reason}.`,
+    now: 'Nothing is carried out. Check the path behind --policy, or leave it out to offer without carrying out.',
+  }),
+  'policy-invalid': f => ({
+    what: `The host's policy ${f.file} is wrong: ${f.what}.`,
+    now: 'Nothing is carried out. docs/offers-server.md shows its form.',
+  }),
+  'journal-unusable': f => ({
+    what: `The record of the actions that were carried out cannot be used: ${f.folder}: ${f.reason}.`,
+    now: 'Without it a retry could act twice, so nothing is carried out. Give your user the right to write there.',
+  }),
   'server-unseen': f => ({
     what: `The log has nothing of a server called ${f.server}.`,
     now: f.known ? `It knows: ${f.known}` : 'Its proxy writes the first entry at the first call.',

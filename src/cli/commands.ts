@@ -46,6 +46,11 @@ export const commands: readonly CommandRow[] = [
     load: () => import('./sim.ts'),
   },
   {
+    name: 'serve',
+    about: 'offer what can be done with resources, and carry it out where a policy says so',
+    load: () => import('./serve.ts'),
+  },
+  {
     name: 'proxy',
     about: 'run the proxy before one server (a host starts this)',
     load: () => import('./proxy.ts'),
