@@ -4,12 +4,12 @@ import {
   type EdgeStatus,
   expectationOf,
   guardOf,
-  meetsBar,
   needsOf,
   sayableOf,
 } from '../graph/expectation.ts'
 import { chance, type Explanation, explanationsOf, holds, inWords } from '../graph/explanation.ts'
 import type { FailureClass, Model, ToolModel } from '../graph/model.ts'
+import { meetsBar } from '../graph/rule.ts'
 import { inBrackets } from '../graph/state.ts'
 
 /** Why an offer is what it is: the guard, what was observed for and against, and what was never tried. */

@@ -1,16 +1,9 @@
-import { roleOf } from '../graph/atoms.ts'
 import { isStale } from '../graph/drift.ts'
 import type { StateKey } from '../graph/evidence.ts'
-import { bar, expectationOf, isNamed, meetsBar } from '../graph/expectation.ts'
-import {
-  type Explanation,
-  explanationsOf,
-  holds,
-  type Sayable,
-  sayable,
-  subjectOf,
-} from '../graph/explanation.ts'
+import { expectationOf } from '../graph/expectation.ts'
+import { type Explanation, explanationsOf, holds, lacksOf, type Sayable, sayable } from '../graph/explanation.ts'
 import { edgeKey, type FailureClass, type Model, type Repeat, type ToolModel } from '../graph/model.ts'
+import { allHold, bar, isNamed, meetsBar, refuses } from '../graph/rule.ts'
 import type { Call } from './call.ts'
 
 /** Something that the evidence has against a call. */
@@ -76,42 +69,20 @@ function isRecent({ count, at }: Repeat, now: number): boolean {
 
 function classFinding(tool: ToolModel, failures: FailureClass, call: Call, said: Sayable): Finding[] {
   const left = explanationsOf(tool, failures)
-  const named = left.filter(each => isNamed(failures, each))
   const finding = (rule: 'class' | 'named', refuses: boolean) => [
     findingOf(rule, refuses, tool, failures.key, failures, call, said),
   ]
-  if (allHold(left, said) && meetsBar(tool, failures)) {
-    const refuses =
-      !isStale(tool, failures, call.schema) &&
-      isGrounded(failures, left) &&
-      !reachesBeyond(tool, failures, said)
-    return finding('class', refuses)
-  }
-  if (allHold(named, said)) return finding('named', false)
+  if (meetsBar(tool, failures) && allHold(left, said))
+    return finding('class', refuses(tool, failures, said, call.schema))
+  if (allHold(namedOf(tool, failures), said)) return finding('named', false)
   const isContrasted = tool.ok >= bar.successes
-  return isContrasted && left.some(each => holds(each, said)) ? finding('class', false) : []
+  return isContrasted && left.some(each => each.kind !== 'pair' && holds(each, said)) ? finding('class', false) : []
 }
 
-/**
- * A state is to blame only where more than one resource failed in it: three wrong arguments on one resource are three
- * different failures, and the arguments may be what is wrong. An explanation that the error itself names, or one about
- * the arguments, needs no second resource.
- */
-function isGrounded(failures: FailureClass, left: readonly Explanation[]): boolean {
-  const needsSecond = left.every(each => subjectOf(each) !== 'args' && !isNamed(failures, each))
-  return !needsSecond || failures.resources.size > 1
-}
-
-/**
- * Would a refusal reach beyond what was seen? All failures had one value of some feature of a resource, the call has
- * another, and with that one the tool has worked: the condition may need both.
- */
-function reachesBeyond(tool: ToolModel, failures: FailureClass, said: Sayable): boolean {
-  return [...failures.valuesSeen].some(([aspect, seen]) => {
-    const value = said.values.get(aspect)
-    if (seen === null || seen.size !== 1 || value === undefined || seen.has(value)) return false
-    return roleOf(aspect) !== 'args' && tool.okAtoms.has(`${aspect} is ${value}`)
-  })
+/** What the error's own words name: an atom that is left as an explanation, or a value that the call has not. */
+function namedOf(tool: ToolModel, failures: FailureClass): Explanation[] {
+  const named = explanationsOf(tool, failures).filter(each => isNamed(failures, each))
+  return named.length > 0 ? named : lacksOf(tool, failures)
 }
 
 function mixedHere(tool: ToolModel, call: Call): Finding[] {
@@ -141,8 +112,7 @@ function findingOf(
     failures: failures?.count ?? 1,
     successes: tool.ok,
     from: placeOf(tool, key, call),
-    explanations:
-      rule === 'named' && failures !== undefined ? left.filter(each => isNamed(failures, each)) : left,
+    explanations: rule === 'named' && failures !== undefined ? namedOf(tool, failures) : left,
   }
 }
 
@@ -159,10 +129,6 @@ function placeOf(tool: ToolModel, key: string, call: Call): Finding['from'] {
   if (best === undefined) return undefined
   const { ok: _, ...place } = best
   return place
-}
-
-function allHold(explanations: readonly Explanation[], said: Sayable): boolean {
-  return explanations.length > 0 && explanations.every(each => holds(each, said))
 }
 
 function rank({ rule, refuses }: Finding): number {

@@ -1,0 +1,19 @@
+import type { Evidence } from './evidence.ts'
+import { sayable } from './explanation.ts'
+import type { Model, ToolModel } from './model.ts'
+import { meetsBar, refuses } from './rule.ts'
+
+/**
+ * Counts a call that was made although a class would have refused it: did it fail as foreseen, or did it work? To be
+ * asked before the call is learned.
+ */
+export function noteForeseen(model: Model, tool: ToolModel, evidence: Evidence): void {
+  const able = [...tool.classes.values()].filter(each => meetsBar(tool, each))
+  if (able.length === 0) return
+  const said = sayable(evidence.atoms, evidence.quantities)
+  const held = able.filter(each => refuses(tool, each, said, evidence.schema))
+  if (held.length === 0) return
+  const became = evidence.outcome.kind === 'ok' ? 'worked' : 'failed'
+  for (const { foreseen } of held) foreseen[became]++
+  model.foreseen[became]++
+}
