@@ -1,13 +1,8 @@
+import { chanceOf } from '../graph/chance.ts'
 import { type Effect, effectInWords, effectsFrom, effectsOf } from '../graph/effects.ts'
 import type { StateKey } from '../graph/evidence.ts'
-import {
-  type EdgeStatus,
-  expectationOf,
-  guardOf,
-  needsOf,
-  sayableOf,
-} from '../graph/expectation.ts'
-import { chance, type Explanation, explanationsOf, holds, inWords } from '../graph/explanation.ts'
+import { type EdgeStatus, expectationOf, guardOf, needsOf, sayableOf } from '../graph/expectation.ts'
+import { type Explanation, explanationsOf, holds, inWords } from '../graph/explanation.ts'
 import type { FailureClass, Model, ToolModel } from '../graph/model.ts'
 import { meetsBar } from '../graph/rule.ts'
 import { inBrackets } from '../graph/state.ts'
@@ -101,7 +96,7 @@ function explainClass(
     explanations: left.map(inWords),
     holdsHere: state !== null && holdHere(left, role, state),
     mayRefuse: left.length > 0 && meetsBar(tool, failures),
-    chance: chance(failures.count, tool.ok, failures.candidates.size),
+    chance: chanceOf(tool, failures),
   }
 }
 

@@ -1,9 +1,17 @@
+import { isNamed } from '../graph/chance.ts'
 import { isStale } from '../graph/drift.ts'
 import type { StateKey } from '../graph/evidence.ts'
 import { expectationOf } from '../graph/expectation.ts'
-import { type Explanation, explanationsOf, holds, lacksOf, type Sayable, sayable } from '../graph/explanation.ts'
+import {
+  type Explanation,
+  explanationsOf,
+  holds,
+  lacksOf,
+  type Sayable,
+  sayable,
+} from '../graph/explanation.ts'
 import { edgeKey, type FailureClass, type Model, type Repeat, type ToolModel } from '../graph/model.ts'
-import { allHold, bar, isNamed, meetsBar, refuses } from '../graph/rule.ts'
+import { allHold, bar, meetsBar, refuses } from '../graph/rule.ts'
 import type { Call } from './call.ts'
 
 /** Something that the evidence has against a call. */
@@ -75,8 +83,14 @@ function classFinding(tool: ToolModel, failures: FailureClass, call: Call, said:
   if (meetsBar(tool, failures) && allHold(left, said))
     return finding('class', refuses(tool, failures, said, call.schema))
   if (allHold(namedOf(tool, failures), said)) return finding('named', false)
-  const isContrasted = tool.ok >= bar.successes
-  return isContrasted && left.some(each => each.kind !== 'pair' && holds(each, said)) ? finding('class', false) : []
+  return tool.ok >= bar.successes && mostHold(left, said) ? finding('class', false) : []
+}
+
+/** At least half of what is left holds: of many things that may be to blame some always do. */
+function mostHold(left: readonly Explanation[], said: Sayable): boolean {
+  const single = left.filter(each => each.kind !== 'pair')
+  const holding = single.filter(each => holds(each, said)).length
+  return holding > 0 && holding * 2 >= single.length
 }
 
 /** What the error's own words name: an atom that is left as an explanation, or a value that the call has not. */

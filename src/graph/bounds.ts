@@ -21,6 +21,8 @@ export const bounds = {
   edgesAtLeast: 50,
   /** Atoms of one class that the words of its errors named. */
   named: 64,
+  /** Failures that differ, before conditions of two atoms are looked for. */
+  failuresForPairs: 3,
   /** Conditions of two atoms that are left for one class; with more of them nothing is known yet. */
   pairs: 32,
 } as const

@@ -1,9 +1,10 @@
 import { type Atom, atomsOf, roleOf } from './atoms.ts'
+import { isNamed } from './chance.ts'
 import { isStale } from './drift.ts'
 import type { StateKey } from './evidence.ts'
 import { type Explanation, explanationsOf, holds, type Sayable, sayable, subjectOf } from './explanation.ts'
 import { type Edge, edgeKey, type FailureClass, type ToolModel } from './model.ts'
-import { bar, isNamed, meetsBar } from './rule.ts'
+import { bar, meetsBar } from './rule.ts'
 import { absent, featuresIn } from './state.ts'
 import { workedOut } from './worked-out.ts'
 
@@ -140,7 +141,9 @@ function impliedFailure(tool: ToolModel, role: string, state: StateKey, edge: Ed
   const call = sayableOf(role, state)
   const classes = [...tool.classes.values()].filter(
     each =>
-      !isStale(tool, each) && (meetsBar(tool, each) || hasNames(tool, each)) && decisiveHold(tool, each, call),
+      !isStale(tool, each) &&
+      (meetsBar(tool, each) || hasNames(tool, each)) &&
+      decisiveHold(tool, each, call),
   )
   if (classes.length === 0) return undefined
   return { status: 'CONDITIONAL', expects: 'failure', edge, classes, retest: false } as const

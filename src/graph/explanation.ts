@@ -134,17 +134,6 @@ export function inWords(explanation: Explanation): string {
   }
 }
 
-/**
- * How likely an atom that has nothing to do with the outcome would have survived by chance: at most
- * (n/(n+m))^n (m/(n+m))^m, times the number of candidates, for n failures and m successes.
- * @see Ernst et al. 2001 (Daikon), who justify invariants the same way.
- */
-export function chance(failures: number, successes: number, candidates: number): number {
-  const all = failures + successes
-  if (failures === 0 || successes === 0) return 1
-  return Math.min(1, candidates * (failures / all) ** failures * (successes / all) ** successes)
-}
-
 function atomsLeft(tool: ToolModel, { left }: FailureClass): Explanation[] {
   return [...left].filter(atom => !isIdentity(tool, atom)).map(atom => ({ kind: 'atom', atom }))
 }

@@ -121,7 +121,17 @@ function learnFailure(model: Model, tool: ToolModel, evidence: Evidence, failure
   const key = classKey(failure.code, failure.fingerprint)
   noteForeseen(model, tool, evidence)
   if (failure.failure === 'state' || failure.failure === 'arguments') remember(model, tool, evidence, key)
-  if (failure.failure !== 'state') return count(tool.other, failure.failure)
+  if (failure.failure === 'state') learnStateFailure(model, tool, evidence, failure, key)
+  else count(tool.other, failure.failure)
+}
+
+function learnStateFailure(
+  model: Model,
+  tool: ToolModel,
+  evidence: Evidence,
+  failure: Failure,
+  key: string,
+): void {
   const values = valuesIn(evidence.atoms)
   tool.failed++
   learnValues(tool, values)

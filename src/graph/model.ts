@@ -122,7 +122,14 @@ export interface EdgeFailure {
 
 /** What is known of a server of which nothing was seen. */
 export function emptyModel(server: string): Model {
-  return { server, version: 0, tools: new Map(), repeats: new Map(), edges: 0, foreseen: { failed: 0, worked: 0 } }
+  return {
+    server,
+    version: 0,
+    tools: new Map(),
+    repeats: new Map(),
+    edges: 0,
+    foreseen: { failed: 0, worked: 0 },
+  }
 }
 
 /** What is known of a tool, with this fingerprint of its schema, that was never called. */

@@ -8,8 +8,8 @@ import { wereTogether } from './together.ts'
  * both. Looked for only where no single atom is left. Atoms that no success ever told apart count as one, spoken for by
  * the first of them. With more conditions than `bounds.pairs` nothing is known yet, and none is given.
  */
-export function pairsLeft(tool: ToolModel, { candidates, left }: FailureClass): [Atom, Atom][] {
-  if (left.size > 0) return []
+export function pairsLeft(tool: ToolModel, { candidates, left, distinct }: FailureClass): [Atom, Atom][] {
+  if (left.size > 0 || distinct.size < bounds.failuresForPairs) return []
   const atoms = distinguished(tool, candidates)
   const pairs: [Atom, Atom][] = []
   for (let one = 0; one < atoms.length; one++) {
@@ -29,33 +29,27 @@ interface Placed {
 }
 
 /**
- * One atom of each group that was seen with just the same others. One that was seen with every other, as most are,
- * belongs to no pair.
+ * One atom of each group that no success has told apart, as far as these atoms go. One that was seen with every
+ * other, as most are, belongs to no pair.
  */
-function distinguished(tool: ToolModel, candidates: ReadonlySet<Atom>): Placed[] {
-  const placed = [...candidates].flatMap(atom => {
-    const place = tool.okAtoms.get(atom)
-    return place === undefined || place < 0 ? [] : [{ atom, place }]
-  })
-  const words = wordsOf(placed)
+function distinguished({ okAtoms, together }: ToolModel, candidates: ReadonlySet<Atom>): Placed[] {
+  const { width, bits } = together
+  const mask = new Uint32Array(width)
+  const placed: Placed[] = []
+  for (const atom of candidates) {
+    const place = okAtoms.get(atom) ?? -1
+    if (place < 0) continue
+    placed.push({ atom, place })
+    mask[place >>> 5] = (mask[place >>> 5] ?? 0) | (1 << (place & 31))
+  }
   const byRow = new Map<string, Placed>()
   for (const each of placed) {
-    const row = rowOf(tool, each.place)
-    if (words.every(([word, mask]) => ((row[word] ?? 0) & mask) === mask)) continue
-    const key = row.join()
-    if (!byRow.has(key)) byRow.set(key, each)
+    let missing = ''
+    for (let word = 0; word < width; word++) {
+      const lacks = ~(bits[each.place * width + word] ?? 0) & (mask[word] ?? 0)
+      if (lacks !== 0) missing += `${word}:${lacks},`
+    }
+    if (missing !== '' && !byRow.has(missing)) byRow.set(missing, each)
   }
   return [...byRow.values()]
-}
-
-/** Of each word of a row, the bits of these atoms. */
-function wordsOf(placed: readonly Placed[]): [word: number, mask: number][] {
-  const masks = new Map<number, number>()
-  for (const { place } of placed)
-    masks.set(place >>> 5, (masks.get(place >>> 5) ?? 0) | (1 << (place & 31)))
-  return [...masks]
-}
-
-function rowOf({ together }: ToolModel, place: number): Uint32Array {
-  return together.bits.subarray(place * together.width, (place + 1) * together.width)
 }

@@ -1,4 +1,5 @@
 import { roleOf } from './atoms.ts'
+import { chanceOf, isNamed } from './chance.ts'
 import { isStale } from './drift.ts'
 import { type Explanation, explanationsOf, holds, type Sayable, subjectOf } from './explanation.ts'
 import type { FailureClass, ToolModel } from './model.ts'
@@ -11,6 +12,8 @@ export const bar = {
   successes: 1,
   /** The same, for saying that a tool fails from a state where no word of the error names it. */
   failuresToTell: 2,
+  /** How likely, at most, chance alone would have left it alive, where what is left is no plain state or argument. */
+  chance: 0.05,
 } as const
 
 /**
@@ -20,7 +23,12 @@ export const bar = {
 export function refuses(tool: ToolModel, failures: FailureClass, said: Sayable, schema = ''): boolean {
   if (!meetsBar(tool, failures) || isStale(tool, failures, schema)) return false
   const left = explanationsOf(tool, failures)
-  return allHold(left, said) && isGrounded(failures, left) && !reachesBeyond(tool, failures, said)
+  return (
+    allHold(left, said) &&
+    isGrounded(failures, left) &&
+    !reachesBeyond(tool, failures, said) &&
+    (left.some(isPlain) || chanceOf(tool, failures) <= bar.chance)
+  )
 }
 
 /** Has a class enough behind it to refuse a call? */
@@ -33,9 +41,15 @@ export function allHold(explanations: readonly Explanation[], said: Sayable): bo
   return explanations.length > 0 && explanations.every(each => holds(each, said))
 }
 
-/** Is an explanation one that the error's own words named? */
-export function isNamed(failures: FailureClass, explanation: Explanation): boolean {
-  return explanation.kind === 'atom' && failures.named.has(explanation.atom)
+/**
+ * Does it say what a resource or an argument is? There are few of these, and they are what a person would look at
+ * first. Of relations, items, amounts and pairs there are so many that some always fit: they must be more than chance.
+ */
+function isPlain(explanation: Explanation): boolean {
+  if (explanation.kind === 'not') return true
+  return (
+    explanation.kind === 'atom' && / is | given$/.test(explanation.atom) && !explanation.atom.includes('[')
+  )
 }
 
 /**

@@ -80,7 +80,8 @@ function widen(together: Together): void {
 export function packedBits({ bits, width, places }: Together): string {
   const used = bits.subarray(0, width * places)
   let text = ''
-  for (const word of used) text += String.fromCharCode(word & 255, (word >>> 8) & 255, (word >>> 16) & 255, word >>> 24)
+  for (const word of used)
+    text += String.fromCharCode(word & 255, (word >>> 8) & 255, (word >>> 16) & 255, word >>> 24)
   return btoa(text)
 }
 

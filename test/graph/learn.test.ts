@@ -333,7 +333,7 @@ describe('invariants', () => {
   })
 
   it('a refusal’s bar is three failures and one success, as the documents say', () => {
-    expect(bar).toEqual({ failures: 3, successes: 1, failuresToTell: 2 })
+    expect(bar).toEqual({ failures: 3, successes: 1, failuresToTell: 2, chance: 0.05 })
   })
 })
 
