@@ -1,7 +1,7 @@
 import { isNamed } from '../graph/chance.ts'
 import { isStale } from '../graph/drift.ts'
 import type { StateKey } from '../graph/evidence.ts'
-import { expectationOf } from '../graph/expectation.ts'
+import { contradictionsAt } from '../graph/expectation.ts'
 import {
   type Explanation,
   explanationsOf,
@@ -77,20 +77,21 @@ function isRecent({ count, at }: Repeat, now: number): boolean {
 
 function classFinding(tool: ToolModel, failures: FailureClass, call: Call, said: Sayable): Finding[] {
   const left = explanationsOf(tool, failures)
+  const holding = left.filter(each => holds(each, said))
+  if (holding.length === 0 && failures.wanted.size === 0) return []
   const finding = (rule: 'class' | 'named', refuses: boolean) => [
     findingOf(rule, refuses, tool, failures.key, failures, call, said),
   ]
-  if (meetsBar(tool, failures) && allHold(left, said))
+  if (left.length > 0 && holding.length === left.length && meetsBar(tool, failures))
     return finding('class', refuses(tool, failures, said, call.schema))
   if (allHold(namedOf(tool, failures), said)) return finding('named', false)
-  return tool.ok >= bar.successes && mostHold(left, said) ? finding('class', false) : []
+  return tool.ok >= bar.successes && isMost(holding, left) ? finding('class', false) : []
 }
 
 /** At least half of what is left holds: of many things that may be to blame some always do. */
-function mostHold(left: readonly Explanation[], said: Sayable): boolean {
-  const single = left.filter(each => each.kind !== 'pair')
-  const holding = single.filter(each => holds(each, said)).length
-  return holding > 0 && holding * 2 >= single.length
+function isMost(holding: readonly Explanation[], left: readonly Explanation[]): boolean {
+  const single = (some: readonly Explanation[]) => some.filter(each => each.kind !== 'pair').length
+  return single(holding) > 0 && single(holding) * 2 >= single(left)
 }
 
 /** What the error's own words name: an atom that is left as an explanation, or a value that the call has not. */
@@ -102,9 +103,8 @@ function namedOf(tool: ToolModel, failures: FailureClass): Explanation[] {
 function mixedHere(tool: ToolModel, call: Call): Finding[] {
   return call.roles.flatMap(({ role, before }) => {
     if (before === null) return []
-    const { expects, classes } = expectationOf(tool, role, before)
-    const [first] = classes
-    if (expects !== 'either' || first === undefined) return []
+    const [first] = contradictionsAt(tool, role, before)
+    if (first === undefined) return []
     return [findingOf('mixed', false, tool, first.key, first, call, sayable([], []))]
   })
 }

@@ -1,5 +1,6 @@
 import { bounds } from './bounds.ts'
 import type { Evidence, Outcome } from './evidence.ts'
+import { sayable } from './explanation.ts'
 import type { FailureClass, Model, ToolModel } from './model.ts'
 import { wantedIn } from './names.ts'
 import { keepOnly, keepSmallest, widened } from './sets.ts'
@@ -8,34 +9,28 @@ import { isIdentity } from './values.ts'
 
 type Failure = Extract<Outcome, { kind: 'failure' }>
 
-/** What was already worked out of a failure. */
-interface Sorted {
-  readonly key: string
-  readonly values: ReadonlyMap<string, string>
-}
-
 /** Takes a failure into its class: what all failures of the class share shrinks with each. */
 export function learnClass(
   model: Model,
   tool: ToolModel,
   evidence: Evidence,
   failure: Failure,
-  sorted: Sorted,
+  key: string,
 ): void {
-  const known = classOf(model, tool, evidence, failure, sorted)
+  const said = sayable(evidence.atoms, evidence.quantities)
+  const known = classOf(model, tool, evidence, failure, { key, values: said.values })
   if (known === undefined) return
   known.count++
   known.epoch = tool.epoch
   keepSmallest(known.distinct, subjectDigest(evidence))
   keepSmallest(known.resources, resourcesDigest(evidence))
-  const atoms = new Set(evidence.atoms)
-  keepOnly(known.candidates, atoms)
-  keepOnly(known.left, atoms)
+  keepOnly(known.candidates, said.atoms)
+  keepOnly(known.left, said.atoms)
   for (const atom of failure.names) if (known.named.size < bounds.named) known.named.add(atom)
   for (const [aspect, value] of known.wanted)
-    if (sorted.values.get(aspect) === value) known.wanted.delete(aspect)
-  learnValuesSeen(known, sorted.values)
-  learnRange(known, new Map(evidence.quantities))
+    if (said.values.get(aspect) === value) known.wanted.delete(aspect)
+  learnValuesSeen(known, said.values)
+  learnRange(known, said.quantities)
 }
 
 function classOf(
@@ -43,7 +38,7 @@ function classOf(
   tool: ToolModel,
   evidence: Evidence,
   failure: Failure,
-  { key, values }: Sorted,
+  { key, values }: { readonly key: string; readonly values: ReadonlyMap<string, string> },
 ): FailureClass | undefined {
   const known = tool.classes.get(key)
   if (known !== undefined || tool.classes.size >= bounds.classes) return known

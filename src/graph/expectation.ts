@@ -128,6 +128,12 @@ function taught(tool: ToolModel, edge: Edge): FailureClass[] {
   })
 }
 
+/** The classes of which the same request failed and worked at exactly this state: something that is not seen decides. */
+export function contradictionsAt(tool: ToolModel, role: string, state: StateKey): FailureClass[] {
+  const edge = tool.edges.get(edgeKey(role, state))
+  return edge === undefined || edge.ok === 0 ? [] : contradicting(tool, edge)
+}
+
 /** Classes that nothing visible explains and that failed here for a request that also worked here: hidden state. */
 function contradicting(tool: ToolModel, edge: Edge): FailureClass[] {
   return [...edge.failed].flatMap(([key, { requests }]) => {

@@ -37,9 +37,33 @@ export interface Sayable {
   readonly quantities: ReadonlyMap<string, number>
 }
 
-/** Makes a call's atoms and quantities ready for `holds`. */
+/** Makes a call's atoms and quantities ready for `holds`. What was made of a list of atoms is kept as long as the list. */
 export function sayable(atoms: readonly Atom[], quantities: readonly Quantity[]): Sayable {
-  return { atoms: new Set(atoms), values: valuesIn(atoms), quantities: new Map(quantities) }
+  const kept = made.get(atoms)
+  if (kept?.of === quantities) return kept.said
+  const said = newSayable(atoms, quantities)
+  made.set(atoms, { of: quantities, said })
+  return said
+}
+
+/** A call is judged, and then learned: what can be said of it is the same. */
+const made = new WeakMap<readonly Atom[], { readonly of: readonly Quantity[]; readonly said: Sayable }>()
+
+/** Values and quantities are looked for only where a condition asks for them. */
+function newSayable(atoms: readonly Atom[], quantities: readonly Quantity[]): Sayable {
+  let values: Map<string, string> | undefined
+  let numbers: Map<string, number> | undefined
+  return {
+    atoms: new Set(atoms),
+    get values() {
+      values ??= valuesIn(atoms)
+      return values
+    },
+    get quantities() {
+      numbers ??= new Map(quantities)
+      return numbers
+    },
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Evidence } from './evidence.ts'
 import { sayable } from './explanation.ts'
-import type { Model, ToolModel } from './model.ts'
+import type { FailureClass, Model, ToolModel } from './model.ts'
 import { meetsBar, refuses } from './rule.ts'
 
 /**
@@ -8,10 +8,13 @@ import { meetsBar, refuses } from './rule.ts'
  * asked before the call is learned.
  */
 export function noteForeseen(model: Model, tool: ToolModel, evidence: Evidence): void {
-  const able = [...tool.classes.values()].filter(each => meetsBar(tool, each))
-  if (able.length === 0) return
-  const said = sayable(evidence.atoms, evidence.quantities)
-  const held = able.filter(each => refuses(tool, each, said, evidence.schema))
+  const held: FailureClass[] = []
+  for (const each of tool.classes.values())
+    if (
+      meetsBar(tool, each) &&
+      refuses(tool, each, sayable(evidence.atoms, evidence.quantities), evidence.schema)
+    )
+      held.push(each)
   if (held.length === 0) return
   const became = evidence.outcome.kind === 'ok' ? 'worked' : 'failed'
   for (const { foreseen } of held) foreseen[became]++

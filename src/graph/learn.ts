@@ -1,14 +1,16 @@
+import type { Atom } from './atoms.ts'
 import { bounds } from './bounds.ts'
 import { learnClass } from './classes.ts'
 import { digest } from './digest.ts'
 import { retestAfter } from './drift.ts'
 import { edgeOf, learnEdgeFailure } from './edges.ts'
 import type { Evidence, Outcome } from './evidence.ts'
+import { sayable } from './explanation.ts'
 import { noteForeseen } from './foreseen.ts'
 import { classKey, emptyTool, type Model, type ToolModel } from './model.ts'
 import { count, keepOnly, keepSmallest, widened } from './sets.ts'
 import { seeTogether, takePlace } from './together.ts'
-import { isIdentity, learnValues, valuesIn } from './values.ts'
+import { isIdentity, learnValues } from './values.ts'
 
 type Failure = Extract<Outcome, { kind: 'failure' }>
 
@@ -45,13 +47,13 @@ function learnNothing(tool: ToolModel, why: Extract<Outcome, { kind: 'unknown' }
 }
 
 function learnSuccess(model: Model, tool: ToolModel, evidence: Evidence): void {
-  const values = valuesIn(evidence.atoms)
+  const { values, atoms } = sayable(evidence.atoms, evidence.quantities)
   noteForeseen(model, tool, evidence)
   tool.ok++
   model.repeats.delete(evidence.callDigest)
   learnValues(tool, values)
   learnOkAtoms(tool, evidence.atoms)
-  narrow(tool, evidence, values)
+  narrow(tool, atoms, values)
   for (const [name, value] of evidence.quantities) learnOkRange(tool, name, value)
   for (const role of evidence.roles) {
     const edge = edgeOf(model, tool, role)
@@ -86,10 +88,10 @@ function takeIn(tool: ToolModel, atom: string): number {
 }
 
 /** What all successes share shrinks with each: atoms, and the one value of each aspect. */
-function narrow(tool: ToolModel, { atoms }: Evidence, now: ReadonlyMap<string, string>): void {
+function narrow(tool: ToolModel, atoms: ReadonlySet<Atom>, now: ReadonlyMap<string, string>): void {
   const isFirst = tool.okCore === undefined
   if (tool.okCore === undefined) tool.okCore = new Set(atoms)
-  else keepOnly(tool.okCore, new Set(atoms))
+  else keepOnly(tool.okCore, atoms)
   for (const [aspect, value] of now) {
     const known = tool.okValue.get(aspect)
     if (isFirst) tool.okValue.set(aspect, value)
@@ -132,10 +134,10 @@ function learnStateFailure(
   failure: Failure,
   key: string,
 ): void {
-  const values = valuesIn(evidence.atoms)
+  const { values } = sayable(evidence.atoms, evidence.quantities)
   tool.failed++
   learnValues(tool, values)
-  learnClass(model, tool, evidence, failure, { key, values })
+  learnClass(model, tool, evidence, failure, key)
   for (const role of evidence.roles) learnEdgeFailure(model, tool, role, evidence, key)
 }
 

@@ -7,10 +7,26 @@ import { leavePlace } from './together.ts'
 export function valuesIn(atoms: readonly Atom[]): Map<string, string> {
   const values = new Map<string, string>()
   for (const atom of atoms) {
-    const is = equality(atom)
-    if (is !== undefined && is.value !== 'empty' && is.value !== 'not empty') values.set(is.aspect, is.value)
+    const is = stated(atom)
+    if (is !== null) values.set(is.aspect, is.value)
   }
   return values
+}
+
+type Value = ReturnType<typeof equality> | null
+
+/** The same atoms come with every call: each is taken apart once. */
+const taken = new Map<Atom, Value>()
+const mostTaken = 20_000
+
+function stated(atom: Atom): Exclude<Value, undefined> {
+  const known = taken.get(atom)
+  if (known !== undefined) return known
+  const is = equality(atom)
+  const value = is === undefined || is.value === 'empty' || is.value === 'not empty' ? null : is
+  if (taken.size >= mostTaken) taken.clear()
+  taken.set(atom, value)
+  return value
 }
 
 /**
@@ -35,8 +51,8 @@ export function isWide({ values }: ToolModel, aspect: string): boolean {
 
 /** The value of an aspect that has too many: it tells things apart, and says nothing of how they stand. */
 export function isIdentity(tool: ToolModel, atom: Atom): boolean {
-  const is = equality(atom)
-  return is !== undefined && is.value !== 'empty' && is.value !== 'not empty' && isWide(tool, is.aspect)
+  const is = stated(atom)
+  return is !== null && isWide(tool, is.aspect)
 }
 
 function letGo(tool: ToolModel, aspect: string, seen: ReadonlySet<string>): void {
