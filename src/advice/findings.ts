@@ -13,14 +13,16 @@ import {
 import { edgeKey, type FailureClass, type Model, type Repeat, type ToolModel } from '../graph/model.ts'
 import { allHold, bar, meetsBar, refuses } from '../graph/rule.ts'
 import type { Call } from './call.ts'
+import { transferredTo } from './transfer.ts'
 
 /** Something that the evidence has against a call. */
 export interface Finding {
   /**
    * `repeat`: exactly this call failed here before. `class`: calls failed whenever this held. `named`: one failure,
-   * whose own words name what is so now. `mixed`: it worked and failed from this very state.
+   * whose own words name what is so now. `transfer`: other tools failed so under what holds now, and this one is hardly
+   * known. `mixed`: it worked and failed from this very state.
    */
-  readonly rule: 'repeat' | 'class' | 'named' | 'mixed'
+  readonly rule: 'repeat' | 'class' | 'named' | 'transfer' | 'mixed'
   /** The evidence meets the bar for a refusal. */
   readonly refuses: boolean
   readonly failureClass: string
@@ -43,13 +45,14 @@ export interface Finding {
 /** All that the evidence has against a call, strongest first. */
 export function findingsOf(model: Model, call: Call): Finding[] {
   const tool = model.tools.get(call.tool)
-  if (tool === undefined) return []
   const said = sayable(call.atoms, call.quantities)
-  const findings = [
+  if (tool === undefined) return transferred(model, undefined, call, said)
+  const findings: Finding[] = [
     ...repeatOf(model, tool, call, said),
     ...[...tool.classes.values()].flatMap(each => classFinding(tool, each, call, said)),
     ...mixedHere(tool, call),
   ]
+  if (findings.length === 0) return transferred(model, tool, call, said)
   return findings.sort((a, b) => rank(a) - rank(b) || b.failures - a.failures)
 }
 
@@ -109,6 +112,24 @@ function mixedHere(tool: ToolModel, call: Call): Finding[] {
   })
 }
 
+/** What other tools failed of, where this one is hardly known: it never refuses, and says nothing of a reading tool. */
+function transferred(model: Model, tool: ToolModel | undefined, call: Call, said: Sayable): Finding[] {
+  if (call.effect === 'READ_ONLY') return []
+  const [best] = transferredTo(model, call.tool, tool, said)
+  if (best === undefined) return []
+  return [
+    {
+      rule: 'transfer',
+      refuses: false,
+      failureClass: best.failureClass,
+      failures: best.failures,
+      successes: tool?.ok ?? 0,
+      from: undefined,
+      explanations: best.explanations,
+    },
+  ]
+}
+
 function findingOf(
   rule: Finding['rule'],
   refuses: boolean,
@@ -146,5 +167,5 @@ function placeOf(tool: ToolModel, key: string, call: Call): Finding['from'] {
 }
 
 function rank({ rule, refuses }: Finding): number {
-  return (refuses ? 0 : 10) + ['class', 'repeat', 'named', 'mixed'].indexOf(rule)
+  return (refuses ? 0 : 10) + ['class', 'repeat', 'named', 'transfer', 'mixed'].indexOf(rule)
 }

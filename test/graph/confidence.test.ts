@@ -25,22 +25,25 @@ describe('an interval that holds while one keeps looking', () => {
     expect(1 / (101 * (1 - high) ** 100)).toBeCloseTo(20, 6)
   })
 
-  it.each([0.02, 0.3, 0.9])('is left by a true rate of %d, at any time, in at most one of twenty runs', rate => {
-    const random = numbers(7)
-    const runs = 200
-    let left = 0
-    for (let run = 0; run < runs; run++) {
-      let hits = 0
-      for (let trials = 1; trials <= 120; trials++) {
-        if (random() < rate) hits++
-        const { low, high } = intervalOf(hits, trials)
-        if (rate >= low && rate <= high) continue
-        left++
-        break
+  it.each([0.02, 0.3, 0.9])(
+    'is left by a true rate of %d, at any time, in at most one of twenty runs',
+    rate => {
+      const random = numbers(7)
+      const runs = 200
+      let left = 0
+      for (let run = 0; run < runs; run++) {
+        let hits = 0
+        for (let trials = 1; trials <= 120; trials++) {
+          if (random() < rate) hits++
+          const { low, high } = intervalOf(hits, trials)
+          if (rate >= low && rate <= high) continue
+          left++
+          break
+        }
       }
-    }
-    expect(left / runs).toBeLessThanOrEqual(0.05)
-  })
+      expect(left / runs).toBeLessThanOrEqual(0.05)
+    },
+  )
 })
 
 /** The same numbers from 0 to 1 for the same seed (mulberry32). */
