@@ -31,6 +31,7 @@ export function atomsOf(call: CallFacts): { atoms: Atom[]; quantities: Quantity[
     if (atoms.size >= mostAtoms) break
     atoms.add(atom)
   }
+  for (const each of call.roles) addAside(atoms, each)
   return {
     atoms: [...atoms].slice(0, mostAtoms),
     quantities: quantitiesOf(amounts, comparisons).slice(0, mostQuantities),
@@ -53,6 +54,20 @@ function addResource(atoms: Set<Atom>, { role, observation, features }: RoleFact
   if (observation.kind === 'unread') return
   atoms.add(`${role}.exists is ${observation.kind === 'seen'}`)
   for (const [name, value] of features) addFeature(atoms, `${role}.${name}`, value)
+}
+
+/** Said for whoever looks for what decides where nothing that counts does; see graph/hidden.ts. */
+function addAside(atoms: Set<Atom>, { role, aside = [] }: RoleFacts): void {
+  for (const [name, value] of aside.slice(0, mostAside))
+    atoms.add(`${asideMark}${role}.${name} is ${spell(value)}`)
+}
+
+const mostAside = 16
+const asideMark = 'aside '
+
+/** Is it said of a field that is no feature? Then it explains nothing. */
+export function isAside(text: Atom): boolean {
+  return text.startsWith(asideMark)
 }
 
 /** A feature is state by choice, so its value is named whatever its shape, as long as it is short. */

@@ -1,4 +1,4 @@
-import { type Atom, roleOf } from './atoms.ts'
+import { type Atom, isAside, roleOf } from './atoms.ts'
 import type { Quantity } from './evidence.ts'
 import type { FailureClass, ToolModel } from './model.ts'
 import { pairsLeft } from './pairs.ts'
@@ -159,7 +159,9 @@ export function inWords(explanation: Explanation): string {
 }
 
 function atomsLeft(tool: ToolModel, { left }: FailureClass): Explanation[] {
-  return [...left].filter(atom => !isIdentity(tool, atom)).map(atom => ({ kind: 'atom', atom }))
+  return [...left]
+    .filter(atom => !isAside(atom) && !isIdentity(tool, atom))
+    .map(atom => ({ kind: 'atom', atom }))
 }
 
 function bothLeft(tool: ToolModel, failures: FailureClass): Explanation[] {
@@ -170,7 +172,9 @@ function othersLeft(tool: ToolModel, { valuesSeen }: FailureClass): Explanation[
   return [...valuesSeen].flatMap(([aspect, seen]): Explanation[] => {
     const value = tool.okValue.get(aspect)
     if (seen === null || seen.size < 2 || typeof value !== 'string' || seen.has(value)) return []
-    return roleOf(aspect) === 'args' || isWide(tool, aspect) ? [] : [{ kind: 'not', aspect, value, seen }]
+    return isAside(aspect) || roleOf(aspect) === 'args' || isWide(tool, aspect)
+      ? []
+      : [{ kind: 'not', aspect, value, seen }]
   })
 }
 

@@ -1,4 +1,4 @@
-import { type Atom, equality, roleOf } from './atoms.ts'
+import { type Atom, equality, isAside, roleOf } from './atoms.ts'
 import type { Model } from './model.ts'
 
 /** Words by which servers say that a thing is not there. */
@@ -72,7 +72,8 @@ export function wantedIn(
   const said = new Set(wordsOf(text))
   const wanted = new Map<string, string>()
   for (const [aspect, value] of now) {
-    if (roleOf(aspect) === 'args' || aspect.includes('[') || namesValue(value, said)) continue
+    if (roleOf(aspect) === 'args' || isAside(aspect) || aspect.includes('[') || namesValue(value, said))
+      continue
     for (const { values } of tools.values())
       for (const other of values.get(aspect) ?? [])
         if (other !== value && !wanted.has(aspect) && namesValue(other, said)) wanted.set(aspect, other)

@@ -1,4 +1,4 @@
-import type { Atom } from './atoms.ts'
+import { type Atom, isAside } from './atoms.ts'
 import { bounds } from './bounds.ts'
 import type { FailureClass, ToolModel } from './model.ts'
 import { wereTogether } from './together.ts'
@@ -9,7 +9,7 @@ import { wereTogether } from './together.ts'
  * the first of them. With more conditions than `bounds.pairs` nothing is known yet, and none is given.
  */
 export function pairsLeft(tool: ToolModel, { candidates, left, distinct }: FailureClass): [Atom, Atom][] {
-  if (left.size > 0 || distinct.size < bounds.failuresForPairs) return []
+  if ([...left].some(atom => !isAside(atom)) || distinct.size < bounds.failuresForPairs) return []
   const atoms = distinguished(tool, candidates)
   const pairs: [Atom, Atom][] = []
   for (let one = 0; one < atoms.length; one++) {
@@ -38,7 +38,7 @@ function distinguished({ okAtoms, together }: ToolModel, candidates: ReadonlySet
   const placed: Placed[] = []
   for (const atom of candidates) {
     const place = okAtoms.get(atom) ?? -1
-    if (place < 0) continue
+    if (place < 0 || isAside(atom)) continue
     placed.push({ atom, place })
     mask[place >>> 5] = (mask[place >>> 5] ?? 0) | (1 << (place & 31))
   }

@@ -1,4 +1,4 @@
-import { roleOf } from './atoms.ts'
+import { isAside, roleOf } from './atoms.ts'
 import { chanceOf, isNamed } from './chance.ts'
 import { isStale } from './drift.ts'
 import { type Explanation, explanationsOf, holds, type Sayable, subjectOf } from './explanation.ts'
@@ -70,7 +70,7 @@ function reachesBeyond(tool: ToolModel, failures: FailureClass, said: Sayable): 
   for (const [aspect, seen] of failures.valuesSeen) {
     const value = said.values.get(aspect)
     if (seen === null || seen.size !== 1 || value === undefined || seen.has(value)) continue
-    if (roleOf(aspect) !== 'args' && hasWorkedWith(tool, aspect, value)) return true
+    if (roleOf(aspect) !== 'args' && !isAside(aspect) && hasWorkedWith(tool, aspect, value)) return true
   }
   return false
 }
