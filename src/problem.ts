@@ -211,6 +211,10 @@ const texts = {
     what: `There is no adapter at ${f.path}.`,
     now: 'Check the path, draft one from the live server (mcpgraphy adapter init), or see what is bundled: mcpgraphy adapter list',
   }),
+  'adapter-not-kept': f => ({
+    what: `The project keeps no adapter for ${f.server}: there is no ${f.path}.`,
+    now: `Draft one first: mcpgraphy adapter init ${f.server} --write`,
+  }),
   'adapter-exists': f => ({
     what: `There is an adapter for ${f.server} already, and it says something else: ${f.path}.`,
     now: 'It was left as it is. To replace it: --write --force',
