@@ -4,8 +4,10 @@ import { canonical, type JsonObject } from '../../json.ts'
 import type { Random } from '../random.ts'
 import { fulfils } from '../sims/eyes.ts'
 import { type Move, movesFor } from '../sims/moves.ts'
+import type { SimRules } from '../sims/rules.ts'
 import { createDiary } from './diary.ts'
 import { isMeant, type Line } from './line.ts'
+import { speaksOf } from './names.ts'
 import { type Channel, type Read, readReply, shownOf } from './reply.ts'
 import type { Task } from './task.ts'
 
@@ -20,8 +22,8 @@ export const mostCalls = 25
  * drawn by the seed. Of guidance it knows what stands in the line that came back last:
  * - what is said to lead to the goal, or to be on the way there, it does first;
  * - what is said to fail it leaves;
- * - of everything else it tries each move once in each state that it meets, and when nothing is left where it is, it
- *   goes back to where something is;
+ * - of everything else it tries each move once in each state that it meets: first what by its name speaks of the goal,
+ *   last what its server calls destructive; when nothing is left where it is, it goes back to where something is;
  * - when nothing is left at all, it tries again, twice at most, what is said to work; then it gives up.
  * After a failure it reads the resource, if what it knows of it is hearsay.
  */
@@ -38,13 +40,13 @@ export async function workOn(task: Task, channel: Channel, random: Random): Prom
     calls++
     const read = readReply(await channel(call))
     const shown = shownOf(read.json, target)
-    const before = keyOf(view)
+    const before = keyOf(rules, view)
     if (shown !== undefined) {
       view = shown ?? undefined
       isHearsay = call.tool === rules.listTool
     }
     // the same line is not said twice in a row: what was said of this very state still holds
-    if (read.line !== undefined || keyOf(view) !== before) line = read.line
+    if (read.line !== undefined || keyOf(rules, view) !== before) line = read.line
     return read
   }
   const readTarget = async () => {
@@ -58,19 +60,20 @@ export async function workOn(task: Task, channel: Channel, random: Random): Prom
   const findByTitle = async () => {
     target = task.target
     await ask({ tool: rules.listTool, args: {} })
+    if (calls < mostCalls) await readTarget()
   }
 
   if (task.start.kind === 'read') await readTarget()
   if (task.start.kind === 'list') await ask({ tool: rules.listTool, args: {} })
   while (calls < mostCalls) {
     if (!(isHearsay && target !== task.target) && fulfils(rules, goal, view)) return 'done'
-    const here = keyOf(view)
-    const moves = random.shuffled(movesFor(rules, { target, companion, seen: view }))
+    const here = keyOf(rules, view)
+    const moves = inDrawnOrder(rules, movesFor(rules, { target, companion, seen: view }), random)
     const move = choose(moves, here, line, goal, diary)
     if (move === undefined) return 'unreachable'
     const read = await ask(move)
     if (read.failed) diary.failed(here, move.label)
-    else diary.worked(here, move.label, keyOf(view))
+    else diary.worked(here, move.label, keyOf(rules, view))
     if (read.failed && isHearsay && calls < mostCalls) await readTarget()
   }
   return 'out of calls'
@@ -99,7 +102,8 @@ function choose(
   const left = moves.filter(move => !isNo(move))
   for (const move of moves) if (isNo(move)) diary.ruledOut(here, move.label)
   const fresh = (move: Move) => diary.times(here, move.label) === 0
-  const tried = [...toGoal, ...onTheWay, ...left].find(fresh)
+  const byName = left.filter(({ tool }) => speaksOf(tool, goal))
+  const tried = [...toGoal, ...onTheWay, ...byName, ...left].find(fresh)
   if (tried !== undefined) return tried
   const back = diary.wayToFresh(
     here,
@@ -125,7 +129,15 @@ function isGoal(to: string, goal: JsonObject): boolean {
   return Object.entries(goal).some(([feature, value]) => to === `${feature}=${spell(value ?? null)}`)
 }
 
-/** What the agent sees, as a text: two views that are the same to it are the same. */
-function keyOf(view: JsonObject | undefined): string {
-  return canonical(view ?? null)
+/** What the agent sees, as a text, without names and counters: two views that are the same to it are the same. */
+function keyOf({ noise }: SimRules, view: JsonObject | undefined): string {
+  if (view === undefined) return 'nothing'
+  return canonical(Object.fromEntries(Object.entries(view).filter(([name]) => !noise.includes(name))))
+}
+
+/** In an order that is drawn; what its server calls destructive comes last. */
+function inDrawnOrder({ tools }: SimRules, moves: readonly Move[], random: Random): Move[] {
+  const order = random.shuffled(moves)
+  const destroys = ({ tool }: Move) => tools[tool]?.destroys === true
+  return [...order.filter(move => !destroys(move)), ...order.filter(destroys)]
 }

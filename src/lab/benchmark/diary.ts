@@ -22,12 +22,16 @@ export function createDiary(): Diary {
   const times = (here: string, move: string) => tried.get(here)?.get(move) ?? 0
   return {
     times,
-    failed: note,
+    failed(here, move) {
+      note(here, move)
+      ways.get(here)?.delete(move)
+    },
     ruledOut: (here, move) => out.add(`${here}\n${move}`),
     worked(here, move, there) {
       note(here, move)
       const known = ways.get(here) ?? new Map<string, string>()
-      if (there !== here) known.set(move, there)
+      if (there === here) known.delete(move)
+      else known.set(move, there)
       ways.set(here, known)
     },
     wayToFresh(here, moves) {

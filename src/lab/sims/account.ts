@@ -15,7 +15,9 @@ export const accountSim: SimRules = {
   idParam: 'account_id',
   hidden: { fraud_hold: false, slow_ledger: false },
   chance: 'slow_ledger',
+  noise: ['id'],
   lag: 3,
+  fresh: { status: 'ACTIVE', balance: 0, limit: 100, units: 0, fraud_hold: false, slow_ledger: false },
   starts: [
     { status: 'ACTIVE', balance: 110, limit: 1000, fraud_hold: false, slow_ledger: false },
     { status: 'FROZEN', balance: 10, limit: 100, fraud_hold: false, slow_ledger: false },

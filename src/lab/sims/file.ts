@@ -28,7 +28,9 @@ export const fileSim: SimRules = {
   idParam: 'path',
   hidden: { pinned: false, syncing: false },
   chance: 'syncing',
+  noise: ['id', 'revision'],
   lag: 3,
+  fresh: { revision: 1, empty: true, locked_by: null, tags: [], pinned: false, syncing: false },
   starts: [
     { revision: 3, locked_by: null, tags: ['draft'], pinned: false, syncing: false },
     { revision: 7, locked_by: 'ada', tags: [], pinned: false, syncing: false },

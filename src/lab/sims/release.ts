@@ -14,7 +14,9 @@ export const releaseSim: SimRules = {
   idParam: 'release_id',
   hidden: { version_matches: true, flaky: false },
   chance: 'flaky',
+  noise: ['id', 'title'],
   lag: 3,
+  fresh: { status: 'DRAFT', tests_passed: false, version_matches: true, flaky: false },
   starts: [
     { status: 'PUBLISHED', tests_passed: true, version_matches: true, flaky: false },
     { status: 'DRAFT', tests_passed: true, version_matches: false, flaky: false },

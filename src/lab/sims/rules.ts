@@ -19,8 +19,12 @@ export interface SimRules {
   readonly hidden: JsonObject
   /** The hidden field by which chance has a say. */
   readonly chance: string
+  /** Fields that nobody would take for a state: names and counters. */
+  readonly noise: readonly string[]
   /** How many changes the list lags behind. */
   readonly lag: number
+  /** A resource to which nothing was done yet. */
+  readonly fresh: JsonObject
   /** How resources begin, in turn; what a field does not say here is drawn from `draws`. */
   readonly starts: readonly JsonObject[]
   readonly draws: Readonly<Record<string, readonly Json[]>>

@@ -13,7 +13,9 @@ export const ticketSim: SimRules = {
   idParam: 'ticket_id',
   hidden: { legal_hold: false, contested: false },
   chance: 'contested',
+  noise: ['id', 'title'],
   lag: 3,
+  fresh: { status: 'OPEN', assignee: null, priority: 'LOW', legal_hold: false, contested: false },
   starts: [
     { status: 'OPEN', assignee: null, legal_hold: false, contested: false },
     { status: 'IN_PROGRESS', assignee: 'ada', legal_hold: false, contested: false },
