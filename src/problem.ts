@@ -237,6 +237,14 @@ const texts = {
     what: `The trace cannot be read: ${f.file}: ${f.reason}.`,
     now: 'Check that the file exists and that your user may read it; it may be gzipped.',
   }),
+  'no-run': () => ({
+    what: 'No run of the benchmark is kept.',
+    now: 'Make one: mcpgraphy benchmark run --suite stateful-v1 --seed 42',
+  }),
+  'run-unreadable': f => ({
+    what: `The run cannot be read: ${f.file}: ${f.reason}.`,
+    now: 'Name the file of a run, or make one: mcpgraphy benchmark run',
+  }),
   'demo-folder': f => ({
     what: `${f.folder} is not empty, and what is in it is not from a demo.`,
     now: 'It was left alone. Name an empty folder, or none: the demo then makes one.',

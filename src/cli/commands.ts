@@ -51,6 +51,11 @@ export const commands: readonly CommandRow[] = [
     load: () => import('./serve.ts'),
   },
   {
+    name: 'benchmark',
+    about: 'measure what guidance is worth, on simulated servers',
+    load: () => import('./benchmark.ts'),
+  },
+  {
     name: 'proxy',
     about: 'run the proxy before one server (a host starts this)',
     load: () => import('./proxy.ts'),

@@ -18,13 +18,15 @@ export type Ending = 'done' | 'unreachable' | 'out of calls'
 export const mostCalls = 25
 
 /**
- * The scripted agent. It knows the tools and their arguments, and nothing of when they work: what it tries next is
- * drawn by the seed. Of guidance it knows what stands in the line that came back last:
- * - what is said to lead to the goal, or to be on the way there, it does first;
- * - what is said to fail it leaves;
- * - of everything else it tries each move once in each state that it meets: first what by its name speaks of the goal,
- *   last what its server calls destructive; when nothing is left where it is, it goes back to where something is;
- * - when nothing is left at all, it tries again, twice at most, what is said to work; then it gives up.
+ * The scripted agent. It knows the tools, their arguments and which its server calls destructive, and nothing of when
+ * they work. What it tries next is drawn by the seed, within these habits:
+ * - what the line that came back last says to fail, it leaves;
+ * - first it does what the line says to lead to the goal; then what by its name speaks of the goal; then what the line
+ *   says to be on the way to what others need; then anything else that is not destructive, each once in each state that
+ *   it meets; when nothing is left where it is, it goes back to where something is;
+ * - then it does again, twice at most, what is said to lead to the goal, and, if anything has worked since, what by its
+ *   name speaks of it;
+ * - then it does what is destructive; and when nothing is left, it gives up.
  * After a failure it reads the resource, if what it knows of it is hearsay.
  */
 export async function workOn(task: Task, channel: Channel, random: Random): Promise<Ending> {
@@ -68,8 +70,8 @@ export async function workOn(task: Task, channel: Channel, random: Random): Prom
   while (calls < mostCalls) {
     if (!(isHearsay && target !== task.target) && fulfils(rules, goal, view)) return 'done'
     const here = keyOf(rules, view)
-    const moves = inDrawnOrder(rules, movesFor(rules, { target, companion, seen: view }), random)
-    const move = choose(moves, here, line, goal, diary)
+    const moves = random.shuffled(movesFor(rules, { target, companion, seen: view }))
+    const move = choose(rules, moves, here, line, goal, diary)
     if (move === undefined) return 'unreachable'
     const read = await ask(move)
     if (read.failed) diary.failed(here, move.label)
@@ -82,6 +84,7 @@ export async function workOn(task: Task, channel: Channel, random: Random): Prom
 type Diary = ReturnType<typeof createDiary>
 
 function choose(
+  { tools }: SimRules,
   moves: readonly Move[],
   here: string,
   line: Line | undefined,
@@ -90,6 +93,7 @@ function choose(
 ): Move | undefined {
   const route = line?.routes.find(({ to }) => isGoal(to, goal))
   if (route !== undefined && route.moves.length === 0) return undefined
+  const destroys = ({ tool }: Move) => tools[tool]?.destroys === true
   const isNo = (move: Move) => line?.no.some(name => isMeant(name, move)) ?? false
   const named = (name: string) => moves.filter(move => isMeant(name, move) && !isNo(move))
   const toGoal = [
@@ -101,21 +105,28 @@ function choose(
   )
   const left = moves.filter(move => !isNo(move))
   for (const move of moves) if (isNo(move)) diary.ruledOut(here, move.label)
-  const fresh = (move: Move) => diary.times(here, move.label) === 0
   const byName = left.filter(({ tool }) => speaksOf(tool, goal))
-  const tried = [...toGoal, ...onTheWay, ...byName, ...left].find(fresh)
-  if (tried !== undefined) return tried
-  const back = diary.wayToFresh(
-    here,
-    moves.map(({ label }) => label),
+  const isCareful = (move: Move) => !destroys(move)
+  const isFresh = (move: Move) => diary.times(here, move.label) === 0
+  const wanted = [...toGoal, ...byName, ...onTheWay]
+  return (
+    [...wanted, ...left.filter(isCareful)].find(isFresh) ??
+    back(moves.filter(isCareful), here, diary) ??
+    toGoal.find(({ label }) => diary.times(here, label) < mostTimes) ??
+    wanted.find(({ label }) => diary.times(here, label) < mostTimes && diary.hasMoved(here, label)) ??
+    left.find(isFresh) ??
+    back(moves, here, diary)
   )
-  if (back !== undefined) return moves.find(({ label }) => label === back)
-  const said = [
-    ...toGoal,
-    ...(line?.ok ?? []).flatMap(({ move }) => named(move)),
-    ...(line?.unsure ?? []).flatMap(named),
-  ]
-  return said.find(({ label }) => diary.times(here, label) < 3)
+}
+
+/** How often the agent does at most the same in what looks like the same state. */
+const mostTimes = 3
+
+/** The first step back to where one of these moves was never tried. */
+function back(moves: readonly Move[], here: string, diary: Diary): Move | undefined {
+  const labels = moves.map(({ label }) => label)
+  const first = diary.wayToFresh(here, labels)
+  return moves.find(({ label }) => label === first)
 }
 
 /** Is what a line says of a tool what is wanted? */
@@ -133,11 +144,4 @@ function isGoal(to: string, goal: JsonObject): boolean {
 function keyOf({ noise }: SimRules, view: JsonObject | undefined): string {
   if (view === undefined) return 'nothing'
   return canonical(Object.fromEntries(Object.entries(view).filter(([name]) => !noise.includes(name))))
-}
-
-/** In an order that is drawn; what its server calls destructive comes last. */
-function inDrawnOrder({ tools }: SimRules, moves: readonly Move[], random: Random): Move[] {
-  const order = random.shuffled(moves)
-  const destroys = ({ tool }: Move) => tools[tool]?.destroys === true
-  return [...order.filter(move => !destroys(move)), ...order.filter(destroys)]
 }

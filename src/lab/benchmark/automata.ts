@@ -106,9 +106,10 @@ const walkLength = 10
 
 /**
  * What a machine says of a resource: it may be in every state of the machine that looks like it. A move fails, or
- * works, where all of them that know say so.
+ * works, where all of them that know say so. That there is no way is
+ * said only where the learner took the machine for right.
  */
-export function adviceOf(rules: SimRules, { machine }: Automaton): Advise {
+export function adviceOf(rules: SimRules, { machine, ended }: Automaton): Advise {
   const looks = looksOf(machine, stateSeenFresh(rules))
   return ({ companion, goal }, sim, id) => {
     const state = stateIn(rules, sim.world(), id)
@@ -126,7 +127,10 @@ export function adviceOf(rules: SimRules, { machine }: Automaton): Advise {
         foreseen.filter(({ output }) => output === failed).map(({ move }) => move),
         moves,
       ),
-      routes: route === undefined ? [] : [{ to, moves: route.length === 0 ? noWay : route.join(', ') }],
+      routes:
+        route === undefined || (route.length === 0 && ended !== 'equivalent')
+          ? []
+          : [{ to, moves: route.length === 0 ? noWay : route.join(', ') }],
     })
   }
 }

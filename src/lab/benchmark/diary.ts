@@ -1,6 +1,8 @@
 /** What one agent did in one task, by what it saw when it did it. Nothing of it outlives the task. */
 export interface Diary {
   times(here: string, move: string): number
+  /** Has anything worked since a move was last made here? */
+  hasMoved(here: string, move: string): boolean
   failed(here: string, move: string): void
   /** Somebody said that it fails here: no reason to come back for it. */
   ruledOut(here: string, move: string): void
@@ -13,7 +15,10 @@ export function createDiary(): Diary {
   const tried = new Map<string, Map<string, number>>()
   const out = new Set<string>()
   const ways = new Map<string, Map<string, string>>()
+  const last = new Map<string, number>()
+  let worked = 0
   const note = (here: string, move: string) => {
+    last.set(`${here}\n${move}`, worked)
     const known = tried.get(here) ?? new Map<string, number>()
     known.set(move, (known.get(move) ?? 0) + 1)
     tried.set(here, known)
@@ -22,12 +27,14 @@ export function createDiary(): Diary {
   const times = (here: string, move: string) => tried.get(here)?.get(move) ?? 0
   return {
     times,
+    hasMoved: (here, move) => (last.get(`${here}\n${move}`) ?? 0) < worked,
     failed(here, move) {
       note(here, move)
       ways.get(here)?.delete(move)
     },
     ruledOut: (here, move) => out.add(`${here}\n${move}`),
     worked(here, move, there) {
+      worked++
       note(here, move)
       const known = ways.get(here) ?? new Map<string, string>()
       if (there === here) known.delete(move)

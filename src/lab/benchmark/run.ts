@@ -20,7 +20,7 @@ export async function runSource(
 ): Promise<SourceRun> {
   const simulators = [...new Set(tasks.map(({ rules }) => rules))]
   const sims = new Map(simulators.map(rules => [rules, createSim(rules, { seed, fixtures: 0 })]))
-  const started = source.start(simulators, seed)
+  const started = await source.start(simulators, seed)
   const measured: Measured[] = []
   let hasDrifted = false
   for (const task of tasks) {

@@ -9,7 +9,7 @@ export interface Source {
   readonly name: string
   readonly about: string
   /** Begins anew, knowing nothing but what it learns now, in sandboxes. */
-  start(simulators: readonly SimRules[], seed: number): Started
+  start(simulators: readonly SimRules[], seed: number): Started | Promise<Started>
 }
 
 export interface Started {

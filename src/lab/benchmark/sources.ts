@@ -1,4 +1,5 @@
 import type { Evidence } from '../../graph/evidence.ts'
+import { activeSource } from './active.ts'
 import { advisedChannel, bareChannel } from './advised.ts'
 import { type AutomatonName, adviceOf, learnAutomaton } from './automata.ts'
 import { createExactRule } from './exact.ts'
@@ -29,6 +30,7 @@ export const sources: readonly Source[] = [
   automaton('L#'),
   automaton('RPNI'),
   proxySource('passive', 'the proxy as it ships, in block'),
+  activeSource(sandboxBudget),
   {
     name: 'visible oracle',
     about: 'the rules themselves, applied to what can be seen',
