@@ -63,7 +63,10 @@ async function speak(desk: Desk, name: string, address: Address | undefined, she
   if (address === undefined) {
     if (shell.stdin.isTTY)
       say(shell, 'speaks MCP on standard input and output; a host starts it. Ctrl-D ends it.')
-    return serveStdio(serverFor(), shell.stdin, shell.stdout)
+    // killed or left by its host, the server behind is ended all the same
+    await Promise.race([serveStdio(serverFor(), shell.stdin, shell.stdout), firstSignal()])
+    shell.stdin.destroy()
+    return
   }
   const given = shell.env.MCPGRAPHY_TOKEN
   const token = given ?? randomBytes(24).toString('hex')

@@ -3,6 +3,7 @@ import { readFileSync, watch } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { execa } from 'execa'
 import { afterEach, describe, expect, it } from 'vitest'
 import { run } from '../cli/run.ts'
 import { type Host, playground, program, startHost } from '../helpers/host.ts'
@@ -195,6 +196,19 @@ describe('mcpgraphy serve', () => {
     expect(await ended).toBe(0)
   })
 
+  it('that is killed ends its server too', async () => {
+    const { folder, args } = await learnedShop()
+    const served = await startHost({ args: [program, 'serve', ...args], cwd: folder, env: home(folder) })
+    const behind = await shopsOf(served.pid)
+    expect(behind).toHaveLength(1)
+    const ended = new Promise<void>(resolve => {
+      served.client.onclose = resolve
+    })
+    process.kill(served.pid, 'SIGTERM')
+    await ended
+    for (const pid of behind) expect(() => process.kill(pid, 0)).toThrow()
+  })
+
   it('says what is wrong before it starts anything', async () => {
     const folder = await playground({ 'bad.json': '{"execute": true}', 'adapter.json': adapter })
     const serve = (...args: string[]) => run(folder, 'serve', ...args)
@@ -253,4 +267,14 @@ async function listening(args: readonly string[], cwd: string) {
     }
   }
   throw new Error(`It did not listen: ${said}`)
+}
+
+/** The shops that a process has started; it starts a guard besides. */
+async function shopsOf(pid: number): Promise<number[]> {
+  const { stdout } = await execa('ps', ['-A', '-o', 'pid=,ppid=,args='])
+  return stdout
+    .split('\n')
+    .map(line => line.trim().split(/\s+/))
+    .filter(([, parent, ...command]) => Number(parent) === pid && command.includes(till))
+    .map(([child]) => Number(child))
 }
