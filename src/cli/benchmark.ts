@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { suites } from '../lab/benchmark/suites.ts'
+import benchmarkLlm from './benchmark-llm.ts'
 import { type ReportOptions, runReport } from './benchmark-report.ts'
 import { type RunOptions, runRun } from './benchmark-run.ts'
 import type { Shell } from './shell.ts'
@@ -9,6 +10,7 @@ export default function benchmark(shell: Shell, done: (code: number) => void): C
   return new Command()
     .addCommand(run(shell, done))
     .addCommand(report(shell, done))
+    .addCommand(benchmarkLlm(shell, done))
     .addHelpText(
       'after',
       '\nExample:\n  mcpgraphy benchmark run --suite stateful-v1 --seed 42\n\nMethod and tables: docs/BENCHMARK.md',

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { type Desk, openDesk } from '../lab/offers/desk.ts'
 import { openJournal } from '../lab/offers/journal.ts'
 import { type HostPolicy, readPolicy } from '../lab/offers/policy.ts'
+import { sims } from '../lab/sims/sims.ts'
 import { Problem, reasonOf } from '../problem.ts'
 import { type Address, readAddress } from '../relay/listen/address.ts'
 import { openMemory } from '../store/memory.ts'
@@ -16,6 +17,11 @@ import { version } from './version.ts'
 
 /** Serves until the host goes away or a signal ends us. What is wrong with options or policy is said before a server starts. */
 export async function runServe(line: CommandLine, options: ServeOptions, shell: Shell): Promise<number> {
+  if (line.name === undefined && line.serverCommand.length === 0 && options.url === undefined)
+    throw new Problem('usage', {
+      what: 'No server was named',
+      now: `Name a simulator (${sims.map(each => each.name).join(', ')}) or a server of your hosts: mcpgraphy serve --server NAME`,
+    })
   const policy = options.policy === undefined ? undefined : readPolicy(resolve(shell.cwd, options.policy))
   const address = options.transport === 'http' ? readAddress(options.listen) : undefined
   const served = await createServerFor(line, options, policy, shell)
@@ -57,7 +63,10 @@ async function speak(desk: Desk, name: string, address: Address | undefined, she
   if (address === undefined) {
     if (shell.stdin.isTTY)
       say(shell, 'speaks MCP on standard input and output; a host starts it. Ctrl-D ends it.')
-    return serveStdio(serverFor(), shell.stdin, shell.stdout)
+    // killed or left by its host, the server behind is ended all the same
+    await Promise.race([serveStdio(serverFor(), shell.stdin, shell.stdout), firstSignal()])
+    shell.stdin.destroy()
+    return
   }
   const given = shell.env.MCPGRAPHY_TOKEN
   const token = given ?? randomBytes(24).toString('hex')

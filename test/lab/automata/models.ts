@@ -1,7 +1,7 @@
 import type { Mealy } from '../../../src/lab/automata/mealy.ts'
 
 /** A machine written as lines `from -> to input/output`. The state of the first line is where it begins. */
-export function machineFrom(lines: string): Mealy {
+function machineFrom(lines: string): Mealy {
   const moves = lines
     .trim()
     .split('\n')

@@ -57,6 +57,14 @@ describe('an offer', () => {
     expect(made.sent).toEqual([])
   })
 
+  it('is not carried out where the decision cannot be written to the log', async () => {
+    const made = await learned({ policy: { enabled: ['run_tests'] } })
+    made.breakLog()
+    expect(await made.carryOut(runTests)).toContain('nothing more was done')
+    expect(made.sent).toEqual([])
+    expect(made.told).toHaveLength(1)
+  })
+
   it('of the tool that reads resources back is none to carry out: that is done anyway', async () => {
     const made = await learned({ policy: {} })
     const text = await made.carryOut({ resource_ref: tested, offer_id: `get_release@release:${draft}` })

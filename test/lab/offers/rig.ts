@@ -30,6 +30,8 @@ export interface Rig {
   /** Carries out an offer and gives the text that the agent reads. */
   carryOut(args: JsonObject): Promise<string>
   log(): Promise<LoggedEntry[]>
+  /** From now on nothing can be written to the log. */
+  breakLog(): void
   /** The next call that changes something gets no answer, after it was carried out. */
   loseNextAnswer(): void
 }
@@ -46,11 +48,15 @@ export async function rig({ policy, env = {} }: RigOptions = {}): Promise<Rig> {
   const memory = await openMemory(store, { server: 'release_sim', session: 's' })
   const adapter = parseAdapter(JSON.stringify(releaseSim.adapter), 'release_sim')
   const told: unknown[] = []
+  let isBroken = false
   const { downstream, sent, loseNextAnswer } = watched(simDownstream(sim))
   const desk = await openDesk({
     server: 'release_sim',
     downstream,
-    memory,
+    memory: {
+      ...memory,
+      note: record => (isBroken ? Promise.reject(new Error('disk full')) : memory.note(record)),
+    },
     adapterFor: () => adapter,
     policy: policy && {
       enabled: new Set(policy.enabled ?? []),
@@ -68,6 +74,9 @@ export async function rig({ policy, env = {} }: RigOptions = {}): Promise<Rig> {
     sent,
     told,
     loseNextAnswer,
+    breakLog: () => {
+      isBroken = true
+    },
     live: (tool, args) => gate(tool, args),
     carryOut: async args => textIn(await desk.call(executeTool, args)),
     log: () => store.entries('release_sim'),
