@@ -15,7 +15,7 @@ import type { Task } from './task.ts'
 export type Ending = 'done' | 'unreachable' | 'out of calls'
 
 /** Most calls of one task, reading ones included. */
-export const mostCalls = 25
+const mostCalls = 25
 
 /**
  * The scripted agent. It knows the tools, their arguments and which its server calls destructive, and nothing of when

@@ -38,7 +38,7 @@ export function judge(rules: SimRules, world: World, call: SimCall): Verdict {
 }
 
 /** The failures of a tool, as they are now. */
-export function failuresOf(rules: SimRules, { drifted }: World, tool: string): readonly FailureRule[] {
+function failuresOf(rules: SimRules, { drifted }: World, tool: string): readonly FailureRule[] {
   return (drifted ? rules.drift[tool] : undefined) ?? rules.tools[tool]?.fails ?? []
 }
 

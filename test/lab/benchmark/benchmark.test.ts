@@ -66,7 +66,8 @@ describe('the tasks of stateful-v1', () => {
 
 describe('a measurement', () => {
   const [task] = tasksOf(whole, 7).filter(
-    ({ category, rules }) => category === 'reachable' && rules.name === 'release_sim',
+    ({ category, rules, world, target }) =>
+      category === 'reachable' && rules.name === 'release_sim' && world.resources[target]?.status === 'DRAFT',
   )
   const sim = createSim((task as Task).rules, { seed: 7, fixtures: 0 })
   const bare = (to: Sim) => async (call: { tool: string; args: Task['goal'] }) =>
