@@ -11,15 +11,17 @@ import {
   subjectOf,
 } from '../graph/explanation.ts'
 import { edgeKey, type FailureClass, type Model, type Repeat, type ToolModel } from '../graph/model.ts'
+import { rejectedBefore, unacceptedIn, violationInWords } from '../graph/violations.ts'
 import type { Call } from './call.ts'
 
 /** Something that the evidence has against a call. */
 export interface Finding {
   /**
    * `repeat`: exactly this call failed here before. `class`: calls failed whenever this held. `named`: one failure,
-   * whose own words name what is so now. `mixed`: it worked and failed from this very state.
+   * whose own words name what is so now. `schema`: the arguments break the tool's schema, in a way that the server was
+   * never seen to accept. `mixed`: it worked and failed from this very state.
    */
-  readonly rule: 'repeat' | 'class' | 'named' | 'mixed'
+  readonly rule: 'repeat' | 'class' | 'named' | 'schema' | 'mixed'
   /** The evidence meets the bar for a refusal. */
   readonly refuses: boolean
   readonly failureClass: string
@@ -42,11 +44,12 @@ export interface Finding {
 /** All that the evidence has against a call, strongest first. */
 export function findingsOf(model: Model, call: Call): Finding[] {
   const tool = model.tools.get(call.tool)
-  if (tool === undefined) return []
+  if (tool === undefined) return schemaFinding(undefined, call)
   const said = sayable(call.atoms, call.quantities)
   const findings = [
     ...repeatOf(model, tool, call, said),
     ...[...tool.classes.values()].flatMap(each => classFinding(tool, each, call, said)),
+    ...schemaFinding(tool, call),
     ...mixedHere(tool, call),
   ]
   return findings.sort((a, b) => rank(a) - rank(b) || b.failures - a.failures)
@@ -114,6 +117,25 @@ function reachesBeyond(tool: ToolModel, failures: FailureClass, said: Sayable): 
   })
 }
 
+/** Servers accept what their schemas forbid, so a violation only warns, until the server has rejected just that. */
+function schemaFinding(tool: ToolModel | undefined, call: Call): Finding[] {
+  const broken = unacceptedIn(tool, call.atoms)
+  if (broken.length === 0) return []
+  const rejected = rejectedBefore(tool, broken)
+  const holding = rejected.filter(each => tool !== undefined && !isStale(tool, each, call.schema))
+  return [
+    {
+      rule: 'schema',
+      refuses: holding.length > 0,
+      failureClass: broken.map(violationInWords).join('; '),
+      failures: rejected.reduce((sum, { count }) => sum + count, 0),
+      successes: tool?.ok ?? 0,
+      from: undefined,
+      explanations: [],
+    },
+  ]
+}
+
 function mixedHere(tool: ToolModel, call: Call): Finding[] {
   return call.roles.flatMap(({ role, before }) => {
     if (before === null) return []
@@ -166,5 +188,5 @@ function allHold(explanations: readonly Explanation[], said: Sayable): boolean {
 }
 
 function rank({ rule, refuses }: Finding): number {
-  return (refuses ? 0 : 10) + ['class', 'repeat', 'named', 'mixed'].indexOf(rule)
+  return (refuses ? 0 : 10) + ['class', 'repeat', 'named', 'schema', 'mixed'].indexOf(rule)
 }

@@ -1,5 +1,7 @@
 import { matchBundled } from '../adapter/bundled.ts'
 import { listedTools } from '../adapter/tool.ts'
+import { emptyModel } from '../graph/model.ts'
+import { type OutcomeTally, outcomeTally } from '../graph/tally.ts'
 import { machineOf } from '../hosts/machine.ts'
 import { parseJson } from '../json.ts'
 import { Problem } from '../problem.ts'
@@ -8,6 +10,7 @@ import { keptAdapter } from '../project/find-adapter.ts'
 import { modesThatHold } from '../project/holding.ts'
 import { type Mode, modeOf } from '../project/modes.ts'
 import { type Folder, homeProblem, userFolder } from '../project/paths.ts'
+import { modelFrom } from '../store/memory.ts'
 import type { KnownTool, LoggedEntry, ServerSummary, Store } from '../store/store.ts'
 import type { Place } from './database.ts'
 import { isoTime } from './print.ts'
@@ -32,6 +35,8 @@ export interface ServerStatus {
   readonly warnings: number
   readonly refusals: number
   readonly holds: number
+  /** Calls that were neither a plain success nor a failure. */
+  readonly outcomes: OutcomeTally
   /** The version of the model: how many pieces of evidence it has learned from. */
   readonly model: number
   readonly problems: number
@@ -53,13 +58,16 @@ export interface Known {
   readonly summary: ServerSummary
   readonly tools: readonly KnownTool[]
   readonly lastProblem: LoggedEntry | undefined
+  readonly outcomes: OutcomeTally
 }
 
 export async function readKnown(store: Store): Promise<Known[]> {
   const known: Known[] = []
   for (const summary of await store.servers()) {
     const [lastProblem] = await store.entries(summary.server, { decision: 'problem', tail: 1 })
-    known.push({ summary, tools: await store.tools(summary.server), lastProblem })
+    const { model } = await modelFrom(store, summary.server)
+    const tools = await store.tools(summary.server)
+    known.push({ summary, tools, lastProblem, outcomes: outcomeTally(model) })
   }
   return known
 }
@@ -88,6 +96,7 @@ function nothingOf(server: string): Known {
     summary: { server, ...counts, first: Number.NaN, last: Number.NaN },
     tools: [],
     lastProblem: undefined,
+    outcomes: outcomeTally(emptyModel(server)),
   }
 }
 
@@ -112,6 +121,7 @@ function adapterOf(
 function counted({
   summary,
   lastProblem,
+  outcomes,
 }: Known): Omit<ServerStatus, 'server' | 'mode' | 'approved' | 'adapter'> {
   return {
     calls: summary.calls,
@@ -119,6 +129,7 @@ function counted({
     warnings: summary.noted,
     refusals: summary.refused,
     holds: summary.held,
+    outcomes,
     model: summary.evidence,
     problems: summary.problems,
     lastProblem: lastProblem

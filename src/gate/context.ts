@@ -1,4 +1,5 @@
 import { type Approvals, createApprovals } from './approvals.ts'
+import { type Checks, createChecks } from './checks.ts'
 import type { Considered } from './consider.ts'
 import type { Hand } from './hand.ts'
 import type { Memory } from './memory.ts'
@@ -27,6 +28,7 @@ export interface Gate {
   readonly relent: Relent
   readonly promises: Promises
   readonly says: Speaker
+  readonly checks: Checks
 }
 
 /** What a person approved for this run counts like what stands in `modes.json`. */
@@ -43,5 +45,6 @@ export function createContext(parts: GateParts): Gate {
     relent: createRelenting(policy.retestEvery),
     promises: createPromises(),
     says: createSpeaker(policy, parts.answers),
+    checks: createChecks(),
   }
 }

@@ -2,6 +2,8 @@ import { idArguments } from '../adapter/roles.ts'
 import type { Call } from '../advice/call.ts'
 import { atomsOf } from '../graph/atoms.ts'
 import type { Evidence, Outcome } from '../graph/evidence.ts'
+import type { ToolModel } from '../graph/model.ts'
+import { isGrave, unacceptedIn } from '../graph/violations.ts'
 import type { JsonObject } from '../json.ts'
 import { digestOf } from './digest.ts'
 import type { Hand } from './hand.ts'
@@ -9,6 +11,8 @@ import type { Place } from './observe.ts'
 
 /** A call as the model judges it. */
 export interface LivedCall extends Call, Pick<Evidence, 'requestDigest'> {
+  /** The arguments break the tool's schema in a way that the server was never seen to accept. */
+  readonly breaksSchema: boolean
   /** Digest of tool and arguments alone: the same call in whatever state. */
   readonly callKey: string
 }
@@ -17,8 +21,7 @@ export interface LivedCall extends Call, Pick<Evidence, 'requestDigest'> {
 export function callFrom(
   { tool, args, known, standing }: Hand,
   before: readonly Place[],
-  schema: string,
-  at: number,
+  around: { schema: string; at: number; violations: readonly string[]; tool: ToolModel | undefined },
 ): LivedCall {
   const ids = known === undefined ? new Set<string>() : idArguments(known.adapter, tool)
   const { atoms, quantities } = atomsOf({
@@ -30,9 +33,10 @@ export function callFrom(
     tool: standing.label,
     effect: standing.effect,
     authorization: standing.authorization,
-    schema,
-    at,
-    atoms,
+    schema: around.schema,
+    at: around.at,
+    atoms: [...atoms, ...around.violations],
+    breaksSchema: unacceptedIn(around.tool, around.violations).some(isGrave),
     quantities,
     roles: before.map(({ role, sight }) => ({
       role: role.role,

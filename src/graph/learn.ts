@@ -12,13 +12,15 @@ import {
   type Model,
   type ToolModel,
 } from './model.ts'
+import { learnRejected } from './violations.ts'
 
 type Failure = Extract<Outcome, { kind: 'failure' }>
+type Success = Extract<Outcome, { kind: 'ok' }>
 
 /**
  * Takes one piece of evidence into the model, in place, at a cost that does not grow with what was learned before.
- * Calls that overlapped another on a resource, failures that no state can explain, and calls whose effect nobody
- * knows are counted and teach nothing.
+ * Calls that overlapped another on a resource, failures that no state can explain, and calls that were done in part or
+ * whose effect nobody knows are counted and teach nothing.
  * @see Juba, Le and Stern 2021 (arXiv 2107.04169): what was in a success cannot forbid; the rest might.
  */
 export function learn(model: Model, evidence: Evidence): void {
@@ -26,8 +28,9 @@ export function learn(model: Model, evidence: Evidence): void {
   const tool = toolOf(model, evidence)
   const { outcome } = evidence
   if (evidence.overlapped) count(tool.other, 'overlapped')
-  else if (outcome.kind === 'ok') learnSuccess(model, tool, evidence)
+  else if (outcome.kind === 'ok') learnSuccess(model, tool, evidence, outcome)
   else if (outcome.kind === 'unknown') learnNothing(tool, outcome.why)
+  else if (outcome.kind !== 'failure') count(tool.other, outcome.kind)
   else learnFailure(model, tool, evidence, outcome)
 }
 
@@ -47,8 +50,10 @@ function learnNothing(tool: ToolModel, why: Extract<Outcome, { kind: 'unknown' }
   count(tool.other, why)
 }
 
-function learnSuccess(model: Model, tool: ToolModel, evidence: Evidence): void {
+function learnSuccess(model: Model, tool: ToolModel, evidence: Evidence, { changed }: Success): void {
   tool.ok++
+  if (changed === true) tool.changed++
+  if (changed === false) tool.unchanged++
   model.repeats.delete(evidence.callDigest)
   learnValues(tool, evidence)
   for (const atom of evidence.atoms) tool.okAtoms.add(atom)
@@ -59,6 +64,7 @@ function learnSuccess(model: Model, tool: ToolModel, evidence: Evidence): void {
     const edge = edgeOf(tool, role)
     if (edge === undefined) continue
     edge.ok++
+    if (changed === false) edge.unchanged++
     edge.epoch = tool.epoch
     keepSmallest(edge.okRequests, evidence.requestDigest)
     if (role.after !== null) count(edge.after, role.after)
@@ -83,6 +89,7 @@ function learnFailure(model: Model, tool: ToolModel, evidence: Evidence, failure
   if (failure.failure === 'state' || failure.failure === 'arguments') remember(model, tool, evidence, key)
   if (failure.failure === 'state') learnStateFailure(tool, evidence, failure, key)
   else count(tool.other, failure.failure)
+  if (failure.failure === 'arguments') learnRejected(tool, evidence)
 }
 
 function learnStateFailure(tool: ToolModel, evidence: Evidence, failure: Failure, key: string): void {
@@ -178,6 +185,7 @@ function edgeOf(tool: ToolModel, { role, resourceClass, before }: RoleEvidence):
     state: before,
     epoch: tool.epoch,
     ok: 0,
+    unchanged: 0,
     failed: new Map(),
     okRequests: new Set(),
     after: new Map(),

@@ -1,5 +1,6 @@
 import type { Atom } from './atoms.ts'
 import type { StateKey } from './evidence.ts'
+import type { Rejected } from './violations.ts'
 
 /**
  * What was learned of one server. `learn` adds to it in place, so that one more piece of evidence costs the same at
@@ -33,10 +34,15 @@ export interface ToolModel {
   epoch: number
   /** Calls that worked. */
   ok: number
+  /** Of these, calls after which something that can be read of their resources was different, and nothing was. */
+  changed: number
+  unchanged: number
   /** Calls that failed for a reason that the state might explain. */
   failed: number
   /** Calls that failed for another reason, or whose effect is unknown, by kind. They teach nothing. */
   readonly other: Map<string, number>
+  /** Arguments that broke the schema and were rejected, by the ways in which they did. */
+  readonly rejected: Map<string, Rejected>
   /** Atoms seen in a call that worked: none of them can explain a failure. */
   readonly okAtoms: Set<Atom>
   /** Atoms that every call that worked had; undefined before the first. */
@@ -81,6 +87,8 @@ export interface Edge {
   readonly state: StateKey
   epoch: number
   ok: number
+  /** Of these, calls that changed nothing that can be read. */
+  unchanged: number
   /** Failures that the state might explain, by class. */
   readonly failed: Map<string, EdgeFailure>
   /** Digests of requests (arguments without ids) that worked here; the smallest few. */
@@ -122,8 +130,11 @@ export function emptyTool(schema: string): ToolModel {
     schema,
     epoch: 0,
     ok: 0,
+    changed: 0,
+    unchanged: 0,
     failed: 0,
     other: new Map(),
+    rejected: new Map(),
     okAtoms: new Set(),
     okCore: undefined,
     okValue: new Map(),

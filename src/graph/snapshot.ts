@@ -2,7 +2,7 @@ import { isObject, type Json } from '../json.ts'
 import type { Model } from './model.ts'
 
 /** Raised whenever what a snapshot holds means something else: an older one is then ignored and evidence replayed. */
-export const snapshotFormat = 1
+export const snapshotFormat = 2
 
 /** A model as text, for opening fast. `restored` gives back an equal model. */
 export function snapshotOf(model: Model): string {

@@ -56,6 +56,7 @@ describe('mcpgraphy status', () => {
           warnings: 1,
           refusals: 1,
           holds: 1,
+          outcomes: { unchanged: 0, partial: 0, unknown: 0, unsent: 0 },
           model: 2,
           problems: 2,
           lastProblem: { time: '1970-01-01T00:00:00.009Z', at: 9, reason: 'the disk was full' },
