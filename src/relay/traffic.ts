@@ -18,6 +18,8 @@ export interface Sides {
   readonly askServer: Asks
   readonly askHost: Asks
   readonly intercept: Promise<Intercept | undefined>
+  /** Told where something waits for the intercept. */
+  needed(): void
   /** Tells that the intercept failed at a request, which goes on without it. */
   report(error: unknown): void
 }
@@ -130,7 +132,10 @@ function unseenCall(state: State, message: Message): void {
     else sides.toServer.write(message.line)
   }
   if (typeof looks === 'object') decide(looks)
-  else sides.intercept.then(decide, () => decide(undefined))
+  else {
+    sides.needed()
+    sides.intercept.then(decide, () => decide(undefined))
+  }
 }
 
 /** Only a request that is valid JSON can be looked at. */
@@ -158,6 +163,7 @@ function send(
 
 function startHolding(state: State, entry: InFlight, message: Message): void {
   const { sides, requests, held } = state
+  sides.needed()
   const call = hold(message, {
     intercept: sides.intercept.catch(() => undefined),
     hello: state.hello,
