@@ -1,4 +1,5 @@
 import { type Approvals, createApprovals } from './approvals.ts'
+import { type Changes, createChanges } from './change.ts'
 import { type Checks, createChecks } from './checks.ts'
 import type { Considered } from './consider.ts'
 import type { Hand } from './hand.ts'
@@ -29,6 +30,7 @@ export interface Gate {
   readonly promises: Promises
   readonly says: Speaker
   readonly checks: Checks
+  readonly changes: Changes
 }
 
 /** What a person approved for this run counts like what stands in `modes.json`. */
@@ -46,5 +48,6 @@ export function createContext(parts: GateParts): Gate {
     promises: createPromises(),
     says: createSpeaker(policy, parts.answers),
     checks: createChecks(),
+    changes: createChanges(parts.now),
   }
 }

@@ -3,7 +3,6 @@ import { outcomeOf } from '../graph/outcome.ts'
 import type { Answer, Held, Intercept } from '../relay/intercept.ts'
 import { lineAt } from './advise.ts'
 import { annotated } from './annotated.ts'
-import { withChange } from './change.ts'
 import { type Clearance, clear } from './clear.ts'
 import { type Considered, consider } from './consider.ts'
 import { createContext, type Gate } from './context.ts'
@@ -85,7 +84,8 @@ async function through(
   const answer = await hand.forward(clearance.request)
   if (isDeferred(gate, memory, hand, considered, answer)) return goingOn(gate, considered, clearance, answer)
   const after = await lookAfter(hand, considered.before, answer)
-  const outcome = withChange(hand, considered.before, after, judge(hand, answer, considered.call), passage)
+  const judged = judge(hand, answer, considered.call)
+  const outcome = gate.changes.judge(hand, { before: considered.before, after }, judged, passage)
   await learnFrom(gate, memory, considered, {
     after,
     outcome,
