@@ -1,8 +1,11 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'
 import { afterEach, describe, expect, it } from 'vitest'
 import { filesystemProxy, type Host, playground, program, servers, startHost } from '../helpers/host.ts'
+
+const mortal = fileURLToPath(new URL('../fixtures/servers/mortal.mjs', import.meta.url))
 
 const hosts: Host[] = []
 const start = async (args: readonly string[], cwd?: string) => {
@@ -113,5 +116,51 @@ describe('outcomes through the built proxy', () => {
     expect((await host.call('create_entities', { entities: [ann] })).ours).not.toContain('note:')
     expect((await host.call('delete_entities', { entityNames: ['Ann'] })).ours).not.toContain('note:')
     expect((await host.call('delete_entities', { entityNames: ['Ann'] })).ours).toContain('changed nothing')
+  })
+
+  it('keeps apart what died under way and what was never sent', async () => {
+    const folder = await playground()
+    const [adapter, database] = [join(folder, 'thing.json'), join(folder, 'm.sqlite')]
+    await writeFile(
+      adapter,
+      JSON.stringify({
+        server_id: 'things',
+        resource_class: 'thing',
+        observation_tool: 'get_thing',
+        id_param: 'id',
+      }),
+    )
+    for (const id of ['dies-changed', 'dies-read']) {
+      const host = await startHost({
+        args: [
+          program,
+          'proxy',
+          '--name',
+          'things',
+          '--adapter',
+          adapter,
+          '--db',
+          database,
+          '--',
+          process.execPath,
+          mortal,
+        ],
+      })
+      hosts.push(host)
+      await host.client.listTools()
+      await expect(host.call('update_thing', { id })).rejects.toThrow()
+      await host.leave()
+    }
+    const run = async (...more: string[]) =>
+      (await execa(process.execPath, [program, ...more, '--db', database], { cwd: folder })).stdout
+    const log = await run('log')
+    expect(log).toMatch(
+      /forwarded +update_thing +thing:dies-changed +its effect is unknown: the server ended before it answered/,
+    )
+    expect(log).toMatch(/unsent +update_thing +thing:dies-read +it was never sent: the server had ended/)
+    expect(await run('log', '--verify')).toContain('2 entries')
+    expect(await run('status')).toContain(
+      'things: 1 call of unknown effect, 1 call never sent: mcpgraphy log',
+    )
   })
 })
