@@ -106,7 +106,7 @@ function delivered({ requests }: State, line: Line): void {
 function request(state: State, message: Message, isSeen = false): void {
   const { id, method } = message
   if (!id) return
-  const isHeld = !isSeen && state.looks !== 'nobody' && isLookedAt(message) && !state.requests.has(id)
+  const isHeld = !isSeen && looksAt(state, message) && isLookedAt(message) && !state.requests.has(id)
   const entry: InFlight = { id, method, state: 'waiting' }
   if (method === 'initialize') state.hello = { request: message }
   state.requests.add(entry)
@@ -136,6 +136,12 @@ function unseenCall(state: State, message: Message): void {
     sides.needed()
     sides.intercept.then(decide, () => decide(undefined))
   }
+}
+
+/** Is there an intercept that wants to see it, or may be one yet? */
+function looksAt({ looks }: State, message: Message): boolean {
+  if (typeof looks === 'string') return looks === 'not known'
+  return message.method !== 'tools/call' || looks.passes?.(message) !== true
 }
 
 /** Only a request that is valid JSON can be looked at. */
