@@ -67,7 +67,9 @@ function outcomes({ servers }: Status): string[] {
         ? [`${unchanged} ${unchanged === 1 ? 'success' : 'successes'} that changed nothing`]
         : []),
     ]
-    return told.length === 0 ? [] : [`${printableName(server, 40)}: ${told.join(', ')}: mcpgraphy log`]
+    return told.length === 0
+      ? []
+      : [`${printableName(server, 40)}: ${told.join(', ')} (mcpgraphy log tells which)`]
   })
 }
 

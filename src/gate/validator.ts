@@ -7,7 +7,7 @@ import { boundedPattern } from './schema-pattern.ts'
 import { violationsFrom } from './schema-words.ts'
 
 /** Largest schema and largest arguments that are looked at, in values: what is larger is not checked. */
-const largest = { schema: 3000, args: 5000, depth: 40 } as const
+const largest = { schema: 1500, args: 5000, depth: 40 } as const
 
 /** Most schemas that are kept compiled. */
 const mostCompiled = 300

@@ -66,7 +66,7 @@ describe('outcomes through the built proxy', () => {
     await host.leave()
     const run = async (...more: string[]) =>
       (await execa(process.execPath, [program, ...more, '--db', database], { cwd: folder })).stdout
-    expect(await run('status')).toContain('files: 1 success that changed nothing: mcpgraphy log')
+    expect(await run('status')).toContain('files: 1 success that changed nothing (mcpgraphy log tells which)')
     expect(await run('log')).toContain('it succeeded and changed nothing that can be read')
     expect(await run('explain', 'create_directory@file:isDirectory=true, isFile=false')).toContain(
       'Nothing that can be read changed in 1 of 1 success from here.',
@@ -160,7 +160,7 @@ describe('outcomes through the built proxy', () => {
     expect(log).toMatch(/unsent +update_thing +thing:dies-read +it was never sent: the server had ended/)
     expect(await run('log', '--verify')).toContain('2 entries')
     expect(await run('status')).toContain(
-      'things: 1 call of unknown effect, 1 call never sent: mcpgraphy log',
+      'things: 1 call of unknown effect, 1 call never sent (mcpgraphy log tells which)',
     )
   })
 })
