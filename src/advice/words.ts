@@ -29,6 +29,8 @@ export function findingInWords(finding: Finding): string {
       return `called against its schema: ${clean(finding.failureClass, 300)}${finding.failures > 0 ? `; the server rejected that before (${observations(finding.failures)})` : ''}`
     case 'repeat':
       return `observed to fail${state} ${seen}: ${what}; exactly this call failed before`
+    case 'transfer':
+      return `not tried enough to know, but other tools failed whenever ${always} (${observations(finding.failures)}): ${what}`
     case 'class':
     case 'named':
       return finding.from === undefined

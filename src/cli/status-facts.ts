@@ -1,5 +1,6 @@
 import { matchBundled } from '../adapter/bundled.ts'
 import { listedTools } from '../adapter/tool.ts'
+import { type Contradiction, contradictionsIn, type Splitter, splittersOf } from '../graph/hidden.ts'
 import { emptyModel } from '../graph/model.ts'
 import { type OutcomeTally, outcomeTally } from '../graph/tally.ts'
 import { machineOf } from '../hosts/machine.ts'
@@ -40,11 +41,16 @@ export interface ServerStatus {
   /** The version of the model: how many pieces of evidence it has learned from. */
   readonly model: number
   readonly problems: number
+  /** States from which a tool both worked and failed, and what would tell the calls apart. */
+  readonly hidden: readonly HiddenState[]
   readonly lastProblem: { readonly time: string | null; readonly at: number; readonly reason: string } | null
   /** When its log begins, and when it was last written to. */
   readonly first: string | null
   readonly last: string | null
 }
+
+/** Something decides that no feature shows; `splitter` is null where nothing that was read would tell either. */
+export type HiddenState = Contradiction & { readonly splitter: Splitter | null }
 
 /** The adapter that the proxy takes where its command line names none; one that is `unusable` is told in the remarks. */
 export interface AdapterInUse {
@@ -59,17 +65,50 @@ export interface Known {
   readonly tools: readonly KnownTool[]
   readonly lastProblem: LoggedEntry | undefined
   readonly outcomes: OutcomeTally
+  readonly hidden: readonly HiddenState[]
 }
 
 export async function readKnown(store: Store): Promise<Known[]> {
   const known: Known[] = []
   for (const summary of await store.servers()) {
     const [lastProblem] = await store.entries(summary.server, { decision: 'problem', tail: 1 })
-    const { model } = await modelFrom(store, summary.server)
-    const tools = await store.tools(summary.server)
-    known.push({ summary, tools, lastProblem, outcomes: outcomeTally(model) })
+    const { server } = summary
+    const learned = await learnedOf(store, summary).catch(nothingToTell)
+    known.push({ summary, tools: await store.tools(server), lastProblem, ...learned })
   }
   return known
+}
+
+/** Most contradictions that are told of a server, and most pieces of evidence that are looked through for them. */
+const mostHidden = 5
+const mostLookedThrough = 20_000
+
+/** Evidence that cannot be read is told by `doctor`; the counts are true all the same. */
+function nothingToTell(): Pick<Known, 'outcomes' | 'hidden'> {
+  return { outcomes: outcomeTally(emptyModel('')), hidden: [] }
+}
+
+async function learnedOf(
+  store: Store,
+  { server }: ServerSummary,
+): Promise<Pick<Known, 'outcomes' | 'hidden'>> {
+  const learned = await modelFrom(store, server)
+  return { outcomes: outcomeTally(learned.model), hidden: await hiddenOf(store, learned) }
+}
+
+async function hiddenOf(
+  store: Store,
+  { model, upTo }: Awaited<ReturnType<typeof modelFrom>>,
+): Promise<HiddenState[]> {
+  const { server } = model
+  const found = contradictionsIn(model).slice(0, mostHidden)
+  if (found.length === 0) return []
+  const evidence = await store.evidence(server, Math.max(0, upTo - mostLookedThrough), mostLookedThrough)
+  const splitters = splittersOf(
+    found,
+    evidence.map(each => each.evidence),
+  )
+  return found.map((each, at) => ({ ...each, splitter: splitters[at] ?? null }))
 }
 
 /** Everything about every server that was called, or that `modes.json` names. */
@@ -96,7 +135,7 @@ function nothingOf(server: string): Known {
     summary: { server, ...counts, first: Number.NaN, last: Number.NaN },
     tools: [],
     lastProblem: undefined,
-    outcomes: outcomeTally(emptyModel(server)),
+    ...nothingToTell(),
   }
 }
 
@@ -122,6 +161,7 @@ function counted({
   summary,
   lastProblem,
   outcomes,
+  hidden,
 }: Known): Omit<ServerStatus, 'server' | 'mode' | 'approved' | 'adapter'> {
   return {
     calls: summary.calls,
@@ -132,6 +172,7 @@ function counted({
     outcomes,
     model: summary.evidence,
     problems: summary.problems,
+    hidden,
     lastProblem: lastProblem
       ? { time: isoTime(lastProblem.at), at: lastProblem.at, reason: lastProblem.reason }
       : null,

@@ -27,12 +27,9 @@ export async function consider(gate: Gate, memory: Memory, hand: Hand): Promise<
   const listed = parts.catalogue.tools.get(hand.tool)
   const [before, violations] = await Promise.all([lookBefore(hand), checks.violationsOf(listed, hand.args)])
   const model = await memory.model()
-  const call = callFrom(hand, before, {
-    schema: versioned(parts.catalogue.schemaOf(hand.tool), serverVersion(hand.held.hello)),
-    at: parts.now(),
-    violations,
-    tool: model.tools.get(hand.standing.label),
-  })
+  const schema = versioned(parts.catalogue.schemaOf(hand.tool), serverVersion(hand.held.hello))
+  const tool = model.tools.get(hand.standing.label)
+  const call = callFrom(hand, before, schema, parts.now(), { violations, tool })
   const decided = decide(hand.mode, model, { ...call, authorization: hand.authorization() })
   const decision = await relent(memory, hand, decided)
   return { before, model, call, decision, record: recordOf(parts, hand, decision) }

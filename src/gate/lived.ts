@@ -17,11 +17,19 @@ export interface LivedCall extends Call, Pick<Evidence, 'requestDigest'> {
   readonly callKey: string
 }
 
+/** In which ways the arguments break the tool's schema, and what is known of the tool. */
+interface Checked {
+  readonly violations: readonly string[]
+  readonly tool: ToolModel | undefined
+}
+
 /** The call in hand with all that can be said of it before it is decided: atoms, states and digests. */
 export function callFrom(
   { tool, args, known, standing }: Hand,
   before: readonly Place[],
-  around: { schema: string; at: number; violations: readonly string[]; tool: ToolModel | undefined },
+  schema: string,
+  at: number,
+  checked: Checked = { violations: [], tool: undefined },
 ): LivedCall {
   const ids = known === undefined ? new Set<string>() : idArguments(known.adapter, tool)
   const { atoms, quantities } = atomsOf({
@@ -33,10 +41,10 @@ export function callFrom(
     tool: standing.label,
     effect: standing.effect,
     authorization: standing.authorization,
-    schema: around.schema,
-    at: around.at,
-    atoms: [...atoms, ...around.violations],
-    breaksSchema: unacceptedIn(around.tool, around.violations).some(isGrave),
+    schema,
+    at,
+    atoms: [...atoms, ...checked.violations],
+    breaksSchema: unacceptedIn(checked.tool, checked.violations).some(isGrave),
     quantities,
     roles: before.map(({ role, sight }) => ({
       role: role.role,

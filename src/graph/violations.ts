@@ -22,7 +22,7 @@ export const missing = 'required'
 export const unheardOf = 'no such parameter'
 
 /** The violations among the atoms of a call. */
-export function violationsIn(atoms: readonly Atom[]): Atom[] {
+function violationsIn(atoms: readonly Atom[]): Atom[] {
   return atoms.filter(each => each.includes(mark))
 }
 
@@ -60,11 +60,16 @@ const mostShapes = 100
 export function learnRejected(tool: ToolModel, { atoms }: Evidence): void {
   const broken = unacceptedIn(tool, atoms)
   if (broken.length === 0) return
-  const key = broken.join('\n')
+  const key = shapeKey(broken)
   const known = tool.rejected.get(key) ?? { atoms: broken, count: 0, epoch: tool.epoch }
   known.count++
   known.epoch = tool.epoch
   if (tool.rejected.size < mostShapes) tool.rejected.set(key, known)
+}
+
+/** The name of a shape of wrong arguments within its tool. */
+export function shapeKey(atoms: readonly Atom[]): string {
+  return atoms.join('\n')
 }
 
 /** The shapes that were rejected before and that these violations have. Any one of several may be to blame, so all of it counts. */

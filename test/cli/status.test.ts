@@ -59,6 +59,7 @@ describe('mcpgraphy status', () => {
           outcomes: { unchanged: 0, partial: 0, unknown: 0, unsent: 0 },
           model: 2,
           problems: 2,
+          hidden: [expect.objectContaining({ tool: 'ship_order', ok: 1, failed: 1, splitter: null })],
           lastProblem: { time: '1970-01-01T00:00:00.009Z', at: 9, reason: 'the disk was full' },
           first: '1970-01-01T00:00:00.001Z',
           last: '1970-01-01T00:00:00.009Z',
