@@ -1,7 +1,7 @@
 import type { Call } from '../../advice/call.ts'
-import { bar } from '../../graph/expectation.ts'
 import { explanationsOf, holds, type Sayable, sayable } from '../../graph/explanation.ts'
 import { edgeKey, type FailureClass, type Model, type ToolModel } from '../../graph/model.ts'
+import { bar } from '../../graph/rule.ts'
 
 /** What an experiment would settle. */
 export type Question =
