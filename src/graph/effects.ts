@@ -70,7 +70,7 @@ export function nextState(tool: ToolModel, role: string, state: StateKey): State
 }
 
 /** An effect in words: `tests_passed becomes true`, `status becomes args.to`, `it is created`. */
-export function effectInWords({ feature, value, how, from, step = 0 }: Effect): string {
+export function effectInWords({ feature, value, how = 'constant', from, step = 0 }: Told): string {
   if (feature === 'exists' && value !== null) return value === true ? 'it is created' : 'it no longer exists'
   switch (how) {
     case 'constant':
@@ -83,6 +83,9 @@ export function effectInWords({ feature, value, how, from, step = 0 }: Effect): 
       return feature === 'exists' ? 'it is created or no longer exists' : `${feature} changes`
   }
 }
+
+/** What is to be put in words; a constant where it is not said how. */
+type Told = Pick<Effect, 'feature' | 'value'> & Partial<Effect>
 
 interface Seen {
   readonly feature: string

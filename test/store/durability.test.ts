@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { setImmediate } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { entry, piece } from './generate.ts'
 import { open, place } from './place.ts'
 
@@ -14,7 +14,7 @@ describe('the store, when a process dies', () => {
     const acknowledged: number[] = []
     const [first = 1, ...later] = fc.sample(fc.integer({ min: 1, max: 120 }), {
       numRuns: 5,
-      seed: Date.now(),
+      seed: inject('seed'),
     })
     for (const [round, moment] of [first, ...later].entries()) {
       const before = acknowledged.length
@@ -79,6 +79,25 @@ describe('the store, shared by several processes', () => {
     expect(await reader.verify('orders')).toEqual({ ok: true, entries: 2 })
     await expect(reader.append(piece(), entry())).rejects.toMatchObject({ code: 'database-unwritable' })
     expect(await store.evidence('orders', 0)).toHaveLength(2)
+  })
+})
+
+describe('the store, asked for many writes at one time', () => {
+  it('keeps all in order, and has only that fail which cannot be written', async () => {
+    const store = await open()
+    const unwritable = piece({ at: Symbol('no time') as unknown as number })
+    const asked = Array.from({ length: 150 }, (_, index) =>
+      index % 50 === 7 ? unwritable : piece({ at: index }),
+    )
+    const results = await Promise.allSettled(asked.map(each => store.append(each, entry())))
+    expect(results.flatMap(({ status }, index) => (status === 'rejected' ? [index] : []))).toEqual([
+      7, 57, 107,
+    ])
+    const kept = await store.evidence('orders', 0)
+    expect(kept.map(each => each.evidence.at)).toEqual(
+      asked.flatMap((_, index) => (index % 50 === 7 ? [] : [index])),
+    )
+    expect(await store.verify('orders')).toEqual({ ok: true, entries: 147 })
   })
 })
 
