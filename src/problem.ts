@@ -245,6 +245,14 @@ const texts = {
     what: `The run cannot be read: ${f.file}: ${f.reason}.`,
     now: 'Name the file of a run, or make one: mcpgraphy benchmark run',
   }),
+  'no-sandbox': f => ({
+    what: `${f.server} was not said to be a sandbox (${f.missing}), so nothing was tried on it.`,
+    now: 'If nothing in it matters, say so in its adapter ("sandbox", see docs/adapters.md), and run: mcpgraphy learn --server NAME --adapter FILE --sandbox -- CMD',
+  }),
+  'reset-failed': f => ({
+    what: `The sandbox could not be set back: ${f.command}: ${f.reason}.`,
+    now: 'What was learned so far is kept. Run the command by itself to see what it says.',
+  }),
   'demo-folder': f => ({
     what: `${f.folder} is not empty, and what is in it is not from a demo.`,
     now: 'It was left alone. Name an empty folder, or none: the demo then makes one.',
@@ -258,6 +266,10 @@ const texts = {
   'adapter-not-found': f => ({
     what: `There is no adapter at ${f.path}.`,
     now: 'Check the path, draft one from the live server (mcpgraphy adapter init), or see what is bundled: mcpgraphy adapter list',
+  }),
+  'adapter-not-kept': f => ({
+    what: `The project keeps no adapter for ${f.server}: there is no ${f.path}.`,
+    now: `Draft one first: mcpgraphy adapter init ${f.server} --write`,
   }),
   'adapter-exists': f => ({
     what: `There is an adapter for ${f.server} already, and it says something else: ${f.path}.`,

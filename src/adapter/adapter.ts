@@ -19,6 +19,18 @@ export interface Adapter {
   /** What makes a result a failure although the server calls it a success. */
   readonly failure: readonly Match[]
   readonly read: ReadPolicy
+  /** How it is set back, where it was said to be a sandbox; null where it is none. */
+  readonly sandbox: SandboxRule | null
+}
+
+/** What makes experiments possible. */
+export interface SandboxRule {
+  /** Command and arguments that set everything back. */
+  readonly reset: readonly string[]
+  /** Ids of resources of the first class that are there then. */
+  readonly resources: readonly string[]
+  /** By argument: values worth trying. */
+  readonly values: Readonly<Record<string, readonly Json[]>>
 }
 
 /** When resources are read back around a call. */

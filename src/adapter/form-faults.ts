@@ -24,8 +24,17 @@ export function readForm(value: unknown): { readonly form: FullForm } | { readon
   }
   const flat = flatForm.safeParse(value)
   if (!flat.success) return { faults: allFaults(flat.error, true) }
-  const { $schema, server_id, tools, effect_classes, approval_required, failure, read, ...resource } =
-    flat.data
+  const {
+    $schema,
+    server_id,
+    tools,
+    effect_classes,
+    approval_required,
+    failure,
+    read,
+    sandbox,
+    ...resource
+  } = flat.data
   return {
     form: {
       $schema,
@@ -35,6 +44,7 @@ export function readForm(value: unknown): { readonly form: FullForm } | { readon
       approval_required,
       failure,
       read,
+      sandbox,
       resources: [resource],
     },
   }
@@ -90,6 +100,7 @@ function keysAt(path: readonly (string | number)[], isFlat: boolean): string[] {
   if (first === 'features') return Object.keys(formKeys.feature)
   if (first === 'find') return Object.keys(formKeys.find)
   if (first === 'read') return Object.keys(formKeys.read)
+  if (first === 'sandbox') return Object.keys(formKeys.sandbox)
   return Object.keys(inside[2] === 'creates' ? formKeys.creates : formKeys.tool)
 }
 

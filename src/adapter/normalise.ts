@@ -17,6 +17,7 @@ export function normalise(form: FullForm): Adapter {
       after: form.read?.after ?? true,
       reuseMs: form.read?.reuse_ms ?? 0,
     },
+    sandbox: form.sandbox === undefined ? null : { ...form.sandbox, values: form.sandbox.values ?? {} },
   }
 }
 

@@ -116,6 +116,19 @@ const read = {
   reuse_ms: z.int().min(0).optional().describe('Use a reading again for so many milliseconds (default 0).'),
 }
 
+const sandbox = {
+  reset: names
+    .min(1)
+    .describe('The command that sets all of it back to how it began; the server is started anew after it.'),
+  resources: names
+    .min(1)
+    .describe('Ids of resources that are there then, of the first class: what is experimented on.'),
+  values: z
+    .record(name, z.array(z.json()).min(1))
+    .optional()
+    .describe('By argument: values worth trying. Booleans and enumerations are tried anyway.'),
+}
+
 const server = {
   $schema: z.string().optional().describe('Where an editor finds the schema of this form.'),
   server_id: name.describe('What the server is called.'),
@@ -129,6 +142,9 @@ const server = {
     .array(object(match))
     .optional()
     .describe('What makes a result a failure that the server calls a success.'),
+  sandbox: object(sandbox)
+    .optional()
+    .describe('That this server may be experimented on by learn, and how it is set back.'),
   read: object(read).optional().describe('For reads that are slow, metered, or consume what they read.'),
 }
 
@@ -154,6 +170,7 @@ export const formKeys = {
   tool: about(tool),
   creates: about(creates),
   read: about(read),
+  sandbox: about(sandbox),
 }
 
 /** An object of exactly these keys; what starts with `x_` or `//` is the author's own note and is left out. */

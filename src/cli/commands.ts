@@ -51,6 +51,11 @@ export const commands: readonly CommandRow[] = [
     load: () => import('./serve.ts'),
   },
   {
+    name: 'learn',
+    about: 'learn by experiments, on a sandbox',
+    load: () => import('./learn.ts'),
+  },
+  {
     name: 'benchmark',
     about: 'measure what guidance is worth, on simulated servers',
     load: () => import('./benchmark.ts'),

@@ -1,5 +1,4 @@
 import type { Evidence } from '../../graph/evidence.ts'
-import { learn } from '../../graph/learn.ts'
 import type { Model } from '../../graph/model.ts'
 import type { Random } from '../random.ts'
 import type { Bench } from './bench.ts'
@@ -25,7 +24,7 @@ export interface CourseOptions {
   /** Calls that the server may get, reading ones and resets included. */
   readonly budget: number
   readonly random: Random
-  /** Keeps a piece of evidence for good, before it is learned. */
+  /** Keeps a piece of evidence, and learns from it. */
   readonly keep: (evidence: Evidence) => Promise<void>
   readonly progress: (spent: number) => void
 }
@@ -58,7 +57,6 @@ export async function takeCourse(options: CourseOptions): Promise<Course> {
     } else if (best !== undefined && best.worth >= (isFresh ? least : little)) {
       const evidence = await bench.experiment(best.call)
       await keep(evidence)
-      learn(model, evidence)
       questions[best.question] = (questions[best.question] ?? 0) + 1
       experiments++
       isFresh = false

@@ -1,7 +1,7 @@
 import type { Call } from '../../advice/call.ts'
-import { bar } from '../../graph/expectation.ts'
 import { explanationsOf, holds, type Sayable, sayable } from '../../graph/explanation.ts'
 import { edgeKey, type FailureClass, type Model, type ToolModel } from '../../graph/model.ts'
+import { bar } from '../../graph/rule.ts'
 
 /** What an experiment would settle. */
 export type Question =
@@ -24,11 +24,14 @@ export interface Worth {
 export function worthOf(model: Model, call: Call): Worth {
   const tool = model.tools.get(call.tool)
   if (tool === undefined) return { worth: 10, question: 'what the tool does at all' }
+  // exactly this failed before, and nothing has changed since: it would fail again
+  if (model.repeats.has(call.callDigest)) return { worth: 0, question: 'whether something hidden decides' }
   const said = sayable(call.atoms, call.quantities)
+  const rarer = 1 / (1 + timesFrom(tool, call))
   const all: Worth[] = [
-    { worth: 4 * splitOf(tool, said), question: 'which explanation dies' },
+    { worth: 4 * splitOf(tool, said) * rarer, question: 'which explanation dies' },
     { worth: newState(tool, call), question: 'whether the tool works from this state' },
-    { worth: lacking(tool, call), question: 'whether a shared condition is needed' },
+    { worth: lacking(tool, call) * rarer, question: 'whether a shared condition is needed' },
     { worth: confirmed(tool, call, said), question: 'whether the explanation holds elsewhere' },
     { worth: again(tool, call), question: 'whether something hidden decides' },
   ]
@@ -40,6 +43,8 @@ export function worthOf(model: Model, call: Call): Worth {
  * it; if it fails so, those that do not.
  */
 function splitOf(tool: ToolModel, said: Sayable): number {
+  // known to fail for one reason, it says nothing of the others
+  if ([...tool.classes.values()].some(each => allHold(tool, each, said))) return 0
   return Math.max(0, ...[...tool.classes.values()].map(each => sureToDie(tool, each, said)))
 }
 
@@ -66,10 +71,7 @@ function lacking(tool: ToolModel, { atoms }: Call): number {
 /** Every explanation holds, and the class has not yet enough behind it to be relied on. */
 function confirmed(tool: ToolModel, call: Call, said: Sayable): number {
   const weak = [...tool.classes.values()].filter(each => each.distinct.size < bar.failures)
-  const holding = weak.some(each => {
-    const left = explanationsOf(tool, each)
-    return left.length > 0 && left.every(explanation => holds(explanation, said))
-  })
+  const holding = weak.some(each => allHold(tool, each, said))
   return holding && call.roles.length > 0 ? 1 : 0
 }
 
@@ -83,3 +85,20 @@ function again(tool: ToolModel, { roles }: Call): number {
 }
 
 const mostAgain = 5
+
+function allHold(tool: ToolModel, failures: FailureClass, said: Sayable): boolean {
+  const left = explanationsOf(tool, failures)
+  return left.length > 0 && left.every(each => holds(each, said))
+}
+
+/** How often the tool was tried from such a state. */
+function timesFrom(tool: ToolModel, { roles }: Call): number {
+  const times = roles.map(({ role, before }) => {
+    const edge = before === null ? undefined : tool.edges.get(edgeKey(role, before))
+    return (edge?.ok ?? 0) + [...(edge?.failed.values() ?? [])].reduce((sum, { count }) => sum + count, 0)
+  })
+  return Math.min(...times, mostTimes)
+}
+
+/** More often than this is as good as this. */
+const mostTimes = 50

@@ -1,3 +1,4 @@
+import { learn } from '../../graph/learn.ts'
 import { emptyModel, type Model } from '../../graph/model.ts'
 import { createBench } from '../active/bench.ts'
 import { takeCourse } from '../active/learner.ts'
@@ -24,7 +25,7 @@ export function activeSource(budget: number): Source {
           model,
           budget,
           random: randomFor(seed, 'active', rules.name),
-          keep: async () => undefined,
+          keep: async evidence => learn(model, evidence),
           progress: () => undefined,
         })
         models.set(rules.name, model)
