@@ -98,6 +98,10 @@ describe('mcpgraphy serve', () => {
         '    observed here: OK x1, ERR_STATE: Release … cannot be published x2',
       ].join('\n'),
     )
+    // one that nobody touched is as it begins; one that there is not is said to be unknown
+    const untouched = await run(folder, ...offers.with(4, 'release:demo-0-5'))
+    expect(untouched.out).toContain('release:demo-0-5 [status=DRAFT, tests_passed=false]')
+    expect(await run(folder, ...offers.with(4, 'release:demo-x'))).toMatchObject({ code: 1, out: '' })
     const args = [
       '--transport',
       'stdio',
