@@ -61,8 +61,8 @@ export interface BacktestOptions {
 }
 
 /**
- * Replays calls in their order, foreseeing each before it is learned. Calls that overlapped, and calls whose effect
- * nobody knows, are learned as they were and not counted: nobody could say whether stopping them had been right.
+ * Replays calls in their order, foreseeing each before it is learned. Calls that overlapped, that were done in part or
+ * never sent, and calls whose effect nobody knows, are learned as they were and not counted: nobody could say whether stopping them had been right.
  */
 export function backtest(
   calls: Iterable<Lived>,
@@ -89,7 +89,7 @@ export function backtest(
 }
 
 function counts({ evidence }: Lived): boolean {
-  return !evidence.overlapped && evidence.outcome.kind !== 'unknown'
+  return !evidence.overlapped && (evidence.outcome.kind === 'ok' || evidence.outcome.kind === 'failure')
 }
 
 interface Sum {
