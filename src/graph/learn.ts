@@ -1,5 +1,6 @@
 import type { Atom } from './atoms.ts'
 import { bounds } from './bounds.ts'
+import { learnChanges } from './changes.ts'
 import { learnClass } from './classes.ts'
 import { digest } from './digest.ts'
 import { retestAfter } from './drift.ts'
@@ -60,6 +61,7 @@ function learnSuccess(model: Model, tool: ToolModel, evidence: Evidence, { chang
   learnOkAtoms(tool, evidence.atoms)
   narrow(tool, atoms, values)
   for (const [name, value] of evidence.quantities) learnOkRange(tool, name, value)
+  learnChanges(tool, evidence)
   for (const role of evidence.roles) {
     const edge = edgeOf(model, tool, role)
     if (edge === undefined) continue

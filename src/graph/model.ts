@@ -1,4 +1,5 @@
 import type { Atom } from './atoms.ts'
+import type { Change } from './changes.ts'
 import type { StateKey } from './evidence.ts'
 import { noneTogether, type Together } from './together.ts'
 import type { Rejected } from './violations.ts'
@@ -70,6 +71,8 @@ export interface ToolModel {
   readonly okRange: Map<string, readonly [least: number, greatest: number]>
   /** By aspect: the values seen, null where there are too many to mean anything. */
   readonly values: Map<string, Set<string> | null>
+  /** By role and feature: how its successes changed it; see `changeKey`. */
+  readonly changes: Map<string, Change>
   readonly classes: Map<string, FailureClass>
   /** By role and state; see `edgeKey`. */
   readonly edges: Map<string, Edge>
@@ -159,6 +162,7 @@ export function emptyTool(schema: string): ToolModel {
     okValue: new Map(),
     okRange: new Map(),
     values: new Map(),
+    changes: new Map(),
     classes: new Map(),
     edges: new Map(),
   }

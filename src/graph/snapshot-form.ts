@@ -49,6 +49,7 @@ export function packed(model: Model, idOf: (text: string) => number) {
     Array.from(each.okValue, ([key, value]) => [idOf(key), value === null ? -1 : idOf(value)]),
     ranges(each.okRange),
     values(each.values),
+    Array.from(each.changes, ([key, change]) => [idOf(key), change.times, ids(change.from), change.step]),
     Array.from(each.classes.values(), failureClass),
     Array.from(each.edges.values(), edge),
   ]
@@ -131,7 +132,7 @@ export function modelFrom(kept: Kept, textOf: (id: number) => string): Model {
   const toolFrom = (row: Kept): [string, ToolModel] => {
     const [label, schema, epoch, ok, failed, other, outcomes, revision, okAtoms, isFull, together, ...rest] =
       row as ToolRow
-    const [okCore, okValue, okRange, seen, classes, edges] = rest
+    const [okCore, okValue, okRange, seen, changes, classes, edges] = rest
     const [places, free, width, bits] = together
     const [changed, unchanged, rejected] = outcomes
     const tool: ToolModel = {
@@ -151,6 +152,9 @@ export function modelFrom(kept: Kept, textOf: (id: number) => string): Model {
       okValue: new Map(okValue.map(([key, value]) => [textOf(key), value < 0 ? null : textOf(value)])),
       okRange: ranges(okRange),
       values: values(seen),
+      changes: new Map(
+        changes.map(([key, times, from, step]) => [textOf(key), { times, from: set(from), step }]),
+      ),
       classes: new Map(classes.map(classFrom).map(each => [each.key, each])),
       edges: new Map(edges.map(edgeFrom).map(each => [`${each.role}\n${each.state}`, each])),
     }
@@ -184,11 +188,12 @@ type ClassRow = readonly [
   ...[number, number, number, number, number, Ids, Ids, Ids, Ids],
   ...[Seen, Ids, Pairs, ValueRows, RangeRows],
 ]
+type ChangeRows = readonly (readonly [number, number, Ids, number | null])[]
 type TogetherRow = readonly [number, Ids, number, string]
 type ToolRow = readonly [
   ...[number, number, number, number, number, Pairs],
   ...[readonly [number, number, readonly RejectedRow[]], number, Pairs, boolean, TogetherRow],
-  ...[Ids | null, Pairs, RangeRows, ValueRows, Rows, Rows],
+  ...[Ids | null, Pairs, RangeRows, ValueRows, ChangeRows, Rows, Rows],
 ]
 type RepeatRow = readonly [number, number, number, number, number, number]
 type ModelRow = readonly [number, number, Rows, Rows, Seen]
