@@ -33,9 +33,10 @@ export function fulfils(rules: SimRules, goal: JsonObject, fields: JsonObject | 
     ...(fields === undefined ? [] : featuresOf(ruleOf(rules), fields)),
     ['exists', fields !== undefined],
   ])
-  return Object.entries(goal).every(
-    ([name, value]) => canonical(features.get(name) ?? null) === canonical(value),
-  )
+  return Object.entries(goal).every(([name, value]) => {
+    const there = features.get(name) ?? null
+    return there === value || (typeof value === 'object' && canonical(there) === canonical(value ?? null))
+  })
 }
 
 function ruleOf(rules: SimRules): ResourceRule {
