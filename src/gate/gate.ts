@@ -83,6 +83,7 @@ async function through(
   if (isTurnedAway(considered, clearance)) return turnAway(gate, memory, hand, considered, clearance)
   const answer = await hand.forward(clearance.request)
   if (isDeferred(gate, memory, hand, considered, answer)) return goingOn(gate, considered, clearance, answer)
+  gate.sketchbook.note(memory, hand, answer)
   const after = await lookAfter(hand, considered.before, answer)
   await learnFrom(gate, memory, considered, {
     after,
