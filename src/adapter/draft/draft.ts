@@ -7,7 +7,7 @@ import { type ResourceGuess, resourcesIn } from './classes.ts'
 import { type ClassifiedTool, classified } from './classified.ts'
 import type { Sample } from './evidence.ts'
 import { batchBlock, listedBlock } from './list-blocks.ts'
-import { callsFor, type ListCall, type Listing, listersOf, listingOf } from './listing.ts'
+import { callsFor, idsIn, type ListCall, type Listing, listersOf, listingOf } from './listing.ts'
 import { chosenNotes, type DraftNote, effectNotes, gateNote, leftOutNote, toolNotes } from './notes.ts'
 import { commonWords } from './nouns.ts'
 import { type Choice, chooseReading } from './reading.ts'
@@ -53,7 +53,9 @@ export interface DraftSource {
 export function draftAdapter({ server, tools, samples = [], ids = [] }: DraftSource): Draft {
   const all = classified(tools)
   const guesses = guessesIn(all, samples, ids)
-  const chosen = chosenIn(guesses).map(each => ({ ...each, refined: refined(each.block, samples, ids) }))
+  const chosen = chosenIn(guesses).map(each => {
+    return { ...each, refined: refined(each.block, samples, [...ids, ...idsIn(each.guess, samples)]) }
+  })
   const resources = chosen.map(each => each.refined.block)
   const blocks = toolBlocks(all, resources)
   const leftOut = leftOutNotes(guesses, namesIn(resources, blocks), resources)

@@ -97,7 +97,7 @@ function isShared(leaf: Leaf, { tools }: ResourceGuess, lister: ClassifiedTool):
 }
 
 /** The ids of such things in the calls that were seen. */
-function idsIn(guess: ResourceGuess, samples: readonly Sample[]): string[] {
+export function idsIn(guess: ResourceGuess, samples: readonly Sample[]): string[] {
   const tools = new Set(guess.tools.map(({ tool }) => tool.name))
   return samples.flatMap(sample => {
     const value = sample.arguments[guess.idParam]
