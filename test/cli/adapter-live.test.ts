@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { readAdapter } from '../../src/adapter/load.ts'
+import { makeFolder } from '../../src/project/folder.ts'
+import { databasePath, projectFolder } from '../../src/project/paths.ts'
+import { openStore } from '../../src/store/open.ts'
 import { type Ran, run as runIn } from './run.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -78,6 +81,40 @@ describe('adapter init --sample', () => {
     const tools = join(root, 'test/fixtures/corpus/ohno.json')
     const { code, err } = await run('adapter', 'init', 'o', '--tools', tools, '--sample', '7')
     expect([code, err]).toEqual([2, expect.stringContaining('Tools in a file answer no call')])
+  })
+})
+
+describe('adapter init with what the proxy saw', () => {
+  it('drafts what the tools alone do not show: the list in which a customer stands, and what is state there', async () => {
+    const folder = projectFolder(project)
+    await makeFolder(folder)
+    const store = await openStore(databasePath(folder))
+    const seen = (tool: string, args: object, answer: object) => ({
+      tool,
+      failed: false,
+      text: JSON.stringify({
+        arguments: args,
+        result: { content: [{ type: 'text', text: JSON.stringify(answer) }] },
+      }),
+    })
+    await store.addSketch('shop', seen('block_customer', { customer_id: 'id-0001' }, { success: true }))
+    const list = {
+      customers: [
+        { id: 'id-0002', blocked: false },
+        { id: 'id-0001', blocked: true },
+      ],
+    }
+    await store.addSketch('shop', seen('list_customers', {}, list))
+    await store.addSketch('shop', { tool: 'get_order', failed: false, text: '{"half": "writ' })
+    await store.close()
+    const { out, err } = await run('adapter', 'init', 'shop', '--json', ...shop)
+    expect(err).toContain('shop lists 10 tools. 2 real answers were looked at.')
+    expect(err).not.toContain('Calling')
+    expect(JSON.parse(out).adapter.resources[1]).toMatchObject({
+      resource_class: 'customer',
+      find: { in: 'customers', key: 'id' },
+      features: ['blocked'],
+    })
   })
 })
 
