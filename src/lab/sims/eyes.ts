@@ -17,7 +17,7 @@ export function adapterOf(rules: SimRules): Adapter {
 const adapters = new WeakMap<SimRules, Adapter>()
 
 /** The state that the shipped adapter sees in fields as they were read; undefined: there is no such resource. */
-export function stateSeen(rules: SimRules, fields: JsonObject | undefined): StateKey {
+function stateSeen(rules: SimRules, fields: JsonObject | undefined): StateKey {
   return fields === undefined ? absent : stateOf(featuresOf(ruleOf(rules), fields))
 }
 
