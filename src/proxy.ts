@@ -153,7 +153,7 @@ async function createEyes(
   let blind = ''
 
   function knownFrom(adapter: Adapter): Known {
-    return { adapter, observer: createObserver(adapter, catalogue, Date.now) }
+    return { adapter, observer: createObserver(catalogue, Date.now) }
   }
 
   return {

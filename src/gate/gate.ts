@@ -1,3 +1,4 @@
+import { failureOf } from '../adapter/failure.ts'
 import type { Outcome } from '../graph/evidence.ts'
 import { outcomeOf } from '../graph/outcome.ts'
 import type { Answer, Held, Intercept } from '../relay/intercept.ts'
@@ -143,7 +144,7 @@ async function task(gate: Gate, held: Held): Promise<undefined> {
     const asked = {
       args: hand.args,
       atoms: considered.call.atoms,
-      failure: hand.known?.adapter.failure ?? [],
+      failure: hand.known ? failureOf(hand.known.adapter, hand.tool) : [],
     }
     const outcome = outcomeOf(ended.response, asked)
     const passage = { overlapped: () => false, leave: () => undefined }

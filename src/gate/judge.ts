@@ -1,3 +1,4 @@
+import { failureOf } from '../adapter/failure.ts'
 import type { Outcome } from '../graph/evidence.ts'
 import { outcomeOf } from '../graph/outcome.ts'
 import { isObject } from '../json.ts'
@@ -13,7 +14,11 @@ export function judge(hand: Hand, answer: Answer, atoms: readonly string[]): Out
   if (answer.kind !== 'answer') return { kind: 'unknown', why: answer.kind }
   if (isLong(answer.message)) return { kind: 'unknown', why: 'too-long' }
   const value = answer.message.value() ?? {}
-  const asked = { args: hand.args, atoms, failure: hand.known?.adapter.failure ?? [] }
+  const asked = {
+    args: hand.args,
+    atoms,
+    failure: hand.known ? failureOf(hand.known.adapter, hand.tool) : [],
+  }
   if (isObject(value.error)) return outcomeOf({ error: value.error }, asked)
   return outcomeOf({ result: isObject(value.result) ? value.result : {} }, asked)
 }
