@@ -1,8 +1,5 @@
-import { readdirSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { Adapter } from './adapter.ts'
-import { loadAdapter } from './load.ts'
-import { type ListedTool, parametersOf } from './tool.ts'
 
 /** An adapter that comes with mcpgraphy. */
 export interface BundledAdapter {
@@ -10,52 +7,38 @@ export interface BundledAdapter {
   readonly path: string
 }
 
+/** A bundled adapter as the index beside the adapters tells of it: what it was held against, and when. */
+export interface ReadyMade extends BundledAdapter {
+  readonly package: string
+  readonly version: string
+  /** `live`: its tools were called; `answers`: held against recorded answers; `tools`: against its list of tools only. */
+  readonly how: 'live' | 'answers' | 'tools'
+  /** A day: 2026-11-30. */
+  readonly on: string
+  /** By name of a tool that the server listed then: the parameters that it required. */
+  readonly tools: Readonly<Record<string, readonly string[]>>
+}
+
 /** Beside `src` and beside `dist` alike. */
 const folder = fileURLToPath(new URL('../../adapters/', import.meta.url))
 
-/** The adapters that come with mcpgraphy, by name. */
-export function bundledAdapters(): BundledAdapter[] {
-  return readdirSync(folder)
-    .filter(file => file.endsWith('.json') && !file.endsWith('.schema.json'))
-    .sort()
-    .map(file => ({ name: file.slice(0, -'.json'.length), path: `${folder}${file}` }))
+let kept: readonly ReadyMade[] | undefined
+
+/**
+ * The adapters that come with mcpgraphy, by name. The index says which there are, so that a proxy that looks for one
+ * reads one file. `npx vitest run test/adapters/index.test.ts -u` writes it.
+ */
+export function bundledAdapters(): readonly ReadyMade[] {
+  kept ??= Object.entries(
+    JSON.parse(readFileSync(`${folder}index.json`, 'utf8')) as Record<
+      string,
+      Omit<ReadyMade, 'name' | 'path'>
+    >,
+  ).map(([name, known]) => ({ ...known, name, path: `${folder}${name}.json` }))
+  return kept
 }
 
 /** The bundled adapter of that name, or undefined. */
-export function bundledAdapter(name: string): BundledAdapter | undefined {
+export function bundledAdapter(name: string): ReadyMade | undefined {
   return bundledAdapters().find(each => each.name === name)
-}
-
-/**
- * The bundled adapter that is made for a server, judged by the tools that it lists and never by what it is called: all
- * that the adapter cannot do without must be there, reading tools with the parameters of their ids.
- */
-export function matchBundled(
-  tools: readonly ListedTool[],
-): (BundledAdapter & { readonly adapter: Adapter }) | undefined {
-  for (const each of bundledAdapters()) {
-    const adapter = loadAdapter(each.path)
-    if (fits(adapter, tools)) return { ...each, adapter }
-  }
-  return undefined
-}
-
-function fits(adapter: Adapter, tools: readonly ListedTool[]): boolean {
-  const toolsByName = new Map(tools.map(tool => [tool.name, tool]))
-  return (
-    neededTools(adapter).every(name => toolsByName.has(name)) &&
-    adapter.resources.every(rule => {
-      const reading = toolsByName.get(rule.observationTool)
-      if (reading === undefined) return false
-      return (
-        rule.observationArgs !== null || rule.idParams.every(param => parametersOf(reading).includes(param))
-      )
-    })
-  )
-}
-
-/** Effect classes may name tools of other versions of the server; the rest must be there. */
-function neededTools(adapter: Adapter): string[] {
-  const ofRules = adapter.resources.flatMap(rule => [rule.observationTool, ...(rule.onlyTools ?? [])])
-  return [...ofRules, ...Object.keys(adapter.tools), ...adapter.approvalRequired]
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { matchBundled } from '../adapter/bundled.ts'
 import { draftAdapter } from '../adapter/draft/draft.ts'
 import type { DraftNote } from '../adapter/draft/notes.ts'
+import { matchBundled } from '../adapter/match-bundled.ts'
 import { type ListedTool, listedTools } from '../adapter/tool.ts'
 import { machineOf } from '../hosts/machine.ts'
 import { isObject, type Json } from '../json.ts'

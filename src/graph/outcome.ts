@@ -56,7 +56,9 @@ function failureIn(response: Response, asked: Asked): Failure | undefined {
   const told = envelopeError(json)
   if (result.isError === true) return { text: told?.text ?? wordsIn(json) ?? text, code: told?.code ?? '' }
   if (told !== undefined) return told
-  return asked.failure.some(rule => matches(rule, result)) ? { text, code: codeOf(json) } : undefined
+  return asked.failure.some(rule => matches(rule, result))
+    ? { text: wordsIn(json) ?? text, code: codeOf(json) }
+    : undefined
 }
 
 /** The result is not there yet: the server asks back, or made a task of the call (revision 2026-07-28). */
