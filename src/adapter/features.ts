@@ -79,7 +79,7 @@ function shapeOf(key: string, value: Json): Json | undefined {
 }
 
 /** Where the field's own name says state, a status of two or three words is one too: `In Progress`. */
-function isStateWord(key: string): boolean {
+export function isStateWord(key: string): boolean {
   return /(?:status|state|phase|stage|priority|severity|resolution|kind|type)$/i.test(key)
 }
 

@@ -8,7 +8,7 @@ import { jsonOf, saysError, textOf } from './result.ts'
 const longestMessage = 400
 
 /** How servers of every make say that a thing is not there. */
-const usualWords =
+export const usualWords =
   /\bENOENT\b|\bno such\b|\bnot[ _]found\b|\bNotFound(?:Error)?\b|\bdoes(?: not|n't) exist\b|\bcould(?: not|n't) be found\b|\b404\b/i
 
 /** Something else is missing: a right, a tool, a connection. That says nothing of the resource. */

@@ -29,7 +29,7 @@ const ends = /^(?:source|destination|src|dest|from|to|target|old|new)(?:_?(?:pat
 
 function rolesOf(tool: ClassifiedTool, resources: readonly DraftedResource[]): DraftedTool['roles'] {
   for (const resource of resources) {
-    const paths = [...pairOf(tool.tool, resource), ...idsLike(tool, resource)]
+    const paths = [...pairOf(tool.tool, resource), ...idsLike(tool, resource), ...inListOf(tool, resource)]
     if (paths.length > 1) return Object.fromEntries(paths.map(path => [path, resource.resource_class]))
   }
   return undefined
@@ -48,9 +48,17 @@ function idsLike(tool: ClassifiedTool, resource: DraftedResource): string[] {
   const wanted = wordsOf(idOf(resource)).map(singular).join('_')
   if (wanted === 'id' || wanted === 'name') return []
   const names = tool.ids
-    .filter(id => !id.isList && `_${wordsOf(id.name).join('_')}`.endsWith(`_${wanted}`))
+    .filter(id => id.path === id.name && `_${wordsOf(id.name).join('_')}`.endsWith(`_${wanted}`))
     .map(id => id.name)
   return names.includes(idOf(resource)) ? names : []
+}
+
+/** `relations[*].from` and `relations[*].to`, where both are of the class. */
+function inListOf(tool: ClassifiedTool, resource: DraftedResource): string[] {
+  const paths = tool.ids
+    .filter(id => id.isList && id.stem === resource.resource_class)
+    .map(({ path }) => path)
+  return paths.length > 1 ? paths : []
 }
 
 function idOf(resource: DraftedResource): string {
