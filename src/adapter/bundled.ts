@@ -1,44 +1,69 @@
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import type { Adapter } from './adapter.ts'
+import { loadAdapter } from './load.ts'
+import { own } from './own.ts'
+import { bundledAdapters, type ReadyMade } from './ready-made.ts'
+import { type ListedTool, parametersOf } from './tool.ts'
+import { usable } from './usable.ts'
 
-/** An adapter that comes with mcpgraphy. */
-export interface BundledAdapter {
-  readonly name: string
-  readonly path: string
+/** A bundled adapter that is made for a server. */
+export interface BundledMatch extends ReadyMade {
+  readonly adapter: Adapter
+  /** Classes that this server does not let us read: their reading tools are missing, or take other arguments. */
+  readonly leftOut: readonly string[]
+  /** The server has nothing that changes: it is left in peace. */
+  readonly onlyReads: boolean
 }
 
-/** A bundled adapter as the index beside the adapters tells of it: what it was held against, and when. */
-export interface ReadyMade extends BundledAdapter {
-  readonly package: string
-  readonly version: string
-  /** `live`: its tools were called; `answers`: held against recorded answers; `tools`: against its list of tools only. */
-  readonly how: 'live' | 'answers' | 'tools'
-  /** A day: 2026-11-30. */
-  readonly on: string
-  /** By name of a tool that the server listed then: the parameters that it required. */
-  readonly tools: Readonly<Record<string, readonly string[]>>
-}
-
-/** Beside `src` and beside `dist` alike. */
-const folder = fileURLToPath(new URL('../../adapters/', import.meta.url))
-
-let kept: readonly ReadyMade[] | undefined
+/** The least part of what a server lists that an adapter must know, and the fewest tools of it. */
+const leastShare = 0.6
+const fewestTools = 3
 
 /**
- * The adapters that come with mcpgraphy, by name. The index says which there are, so that a proxy that looks for one
- * reads one file. `npx vitest run test/adapters/index.test.ts -u` writes it.
+ * The bundled adapter that is made for a server, judged by the tools that it lists and never by what it is called:
+ * names lie, and most servers run in whatever version is newest. A tool is known where it still takes what it required
+ * when the adapter was made. What an adapter reads must be readable here, or it is made for another server; of several
+ * the most alike is taken.
  */
-export function bundledAdapters(): readonly ReadyMade[] {
-  kept ??= Object.entries(
-    JSON.parse(readFileSync(`${folder}index.json`, 'utf8')) as Record<
-      string,
-      Omit<ReadyMade, 'name' | 'path'>
-    >,
-  ).map(([name, known]) => ({ ...known, name, path: `${folder}${name}.json` }))
-  return kept
+export function matchBundled(tools: readonly ListedTool[]): BundledMatch | undefined {
+  const candidates = bundledAdapters()
+    .map(each => ({ each, likeness: likeness(each, tools) }))
+    .filter(({ likeness }) => likeness > 0)
+    .sort((a, b) => b.likeness - a.likeness)
+  for (const { each } of candidates) {
+    const match = fitted(each, tools)
+    if (match !== undefined) return match
+  }
+  return undefined
 }
 
-/** The bundled adapter of that name, or undefined. */
-export function bundledAdapter(name: string): ReadyMade | undefined {
-  return bundledAdapters().find(each => each.name === name)
+/** How much two lists of tools share, from 0 to 1; 0 where that is too little to say that they are of one server. */
+function likeness({ tools: recorded }: ReadyMade, tools: readonly ListedTool[]): number {
+  const known = tools.filter(tool => isKnown(own(recorded, tool.name), tool)).length
+  const all = Object.keys(recorded).length
+  if (known < Math.min(fewestTools, all) || known < leastShare * tools.length) return 0
+  return known / (all + tools.length - known)
+}
+
+function isKnown(required: readonly string[] | undefined, tool: ListedTool): boolean {
+  const parameters = parametersOf(tool)
+  return required?.every(each => parameters.includes(each)) ?? false
+}
+
+function fitted(each: ReadyMade, tools: readonly ListedTool[]): BundledMatch | undefined {
+  const adapter = loadAdapter(each.path)
+  const classes = new Set(usable(adapter, tools).adapter.resources.map(rule => rule.resourceClass))
+  const leftOut = adapter.resources.map(rule => rule.resourceClass).filter(name => !classes.has(name))
+  if (adapter.resources.length > 0 && classes.size === 0) return undefined
+  return { ...each, adapter, leftOut, onlyReads: onlyReads(adapter) }
+}
+
+/** Nothing to read back, and nothing that changes. */
+export function onlyReads(adapter: Adapter): boolean {
+  const effects = Object.values(adapter.effectClasses)
+  return (
+    adapter.resources.length === 0 &&
+    Object.keys(adapter.tools).length === 0 &&
+    effects.length > 0 &&
+    effects.every(effect => effect === 'READ_ONLY')
+  )
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { matchBundled } from '../adapter/bundled.ts'
 import { draftAdapter } from '../adapter/draft/draft.ts'
 import type { DraftNote } from '../adapter/draft/notes.ts'
-import { matchBundled } from '../adapter/match-bundled.ts'
 import { type ListedTool, listedTools } from '../adapter/tool.ts'
 import { machineOf } from '../hosts/machine.ts'
 import { isObject, type Json } from '../json.ts'
@@ -69,7 +69,7 @@ async function source(line: CommandLine, options: InitOptions, shell: Shell) {
 /** The ready-made adapter for these tools, without the reference to a schema that lies beside it. */
 function bundledResult(server: string, tools: readonly ListedTool[]): Result | undefined {
   const bundled = matchBundled(tools)
-  if (bundled === undefined) return undefined
+  if (bundled === undefined || bundled.adapter.resources.length === 0) return undefined
   const parsed = parseJsonc(readFileSync(bundled.path, 'utf8'))
   const { $schema: _, ...adapter } = parsed.kind === 'value' && isObject(parsed.value) ? parsed.value : {}
   return {

@@ -1,5 +1,5 @@
+import { type BundledMatch, matchBundled } from '../adapter/bundled.ts'
 import type { DraftNote } from '../adapter/draft/notes.ts'
-import { type BundledMatch, matchBundled } from '../adapter/match-bundled.ts'
 import { listedTools } from '../adapter/tool.ts'
 import { machineOf } from '../hosts/machine.ts'
 import type { Config, ServerEntry } from '../hosts/read.ts'

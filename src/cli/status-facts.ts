@@ -1,4 +1,4 @@
-import { matchBundled } from '../adapter/match-bundled.ts'
+import { matchBundled } from '../adapter/bundled.ts'
 import { listedTools } from '../adapter/tool.ts'
 import { machineOf } from '../hosts/machine.ts'
 import { parseJson } from '../json.ts'

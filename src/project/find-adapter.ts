@@ -1,6 +1,6 @@
 import type { Adapter } from '../adapter/adapter.ts'
+import { matchBundled } from '../adapter/bundled.ts'
 import { loadAdapter, parseAdapter } from '../adapter/load.ts'
-import { matchBundled } from '../adapter/match-bundled.ts'
 import type { ListedTool } from '../adapter/tool.ts'
 import { Problem } from '../problem.ts'
 import { projectAdapter } from './adapters.ts'

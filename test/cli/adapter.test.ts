@@ -45,7 +45,7 @@ describe('adapter init', () => {
     expect([code, statSync(file).mode & 0o777]).toEqual([0, 0o600])
     expect(err).toContain('Wrote .mcpgraphy/adapters/files.json.')
     expect((await run('adapter', 'check', 'files')).code).toBe(0)
-    expect((await run('adapter', 'list')).out).toMatch(/^files +project +file with get_file_info/m)
+    expect((await run('adapter', 'list')).out).toMatch(/^files +project +file +/m)
   })
 
   it('never overwrites an adapter that says something else, unless it is told to', async () => {
