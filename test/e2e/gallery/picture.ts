@@ -7,6 +7,7 @@ const line = 18
 const pad = 12
 const gap = 26
 const margin = 20
+const longestLine = 62
 
 /** The picture of a learned graph: one SVG, the same for the same graph, readable on a light and on a dark page. */
 export function pictureOf(graph: LearnedGraph): string {
@@ -50,7 +51,7 @@ function drawClass({ name, states, arrows }: ClassPicture, top: number) {
       ...lanes.map(lane => drawArrow(lane, boxes, margin + width)),
     ],
     bottom: last.top + last.height,
-    width: Math.max(margin + width, ...lanes.map(lane => lane.x + lane.width)),
+    width: Math.ceil(Math.max(margin + width, ...lanes.map(lane => lane.x + lane.width))),
   }
 }
 
@@ -60,8 +61,8 @@ function placed(states: readonly StateBox[], top: number): Box[] {
     const before = boxes[boxes.length - 1]
     const lines = [
       { text: state.state === '' ? 'it is there' : state.state, kind: 'state' },
-      ...state.stays.map(text => ({ text: `✓ ${text}`, kind: 'ok' })),
-      ...state.fails.map(text => ({ text: `✗ ${text}`, kind: 'no' })),
+      ...state.stays.flatMap(text => wrapped(`✓ ${text}`, 'ok')),
+      ...state.fails.flatMap(text => wrapped(`✗ ${text}`, 'no')),
     ]
     const height = Math.max(lines.length * line + 2 * pad - 4, 44)
     boxes.push({
@@ -72,6 +73,17 @@ function placed(states: readonly StateBox[], top: number): Box[] {
     })
   }
   return boxes
+}
+
+/** Lines of at most so many letters; the later ones are set in. */
+function wrapped(words: string, kind: string): { text: string; kind: string }[] {
+  const lines = ['']
+  for (const word of words.split(' ')) {
+    const here = lines[lines.length - 1]!
+    if (here !== '' && here.length + word.length > longestLine) lines.push(`    ${word}`)
+    else lines[lines.length - 1] = here === '' ? word : `${here} ${word}`
+  }
+  return lines.map(text => ({ text, kind }))
 }
 
 function drawBox(box: Box, width: number): string[] {
@@ -115,7 +127,7 @@ function drawArrow({ from, to, tools, x, shift }: Lane, boxes: readonly Box[], r
 }
 
 function text(x: number, y: number, kind: string, words: string): string {
-  return `<text class="${kind}" x="${round(x)}" y="${round(y)}">${escaped(words)}</text>`
+  return `<text class="${kind}" x="${round(x)}" y="${round(y)}" xml:space="preserve">${escaped(words)}</text>`
 }
 
 function round(value: number): number {
