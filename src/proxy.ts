@@ -26,7 +26,7 @@ export interface Ground {
 
 /** Everything that a proxy needs: the server, what speaks to the host, and the ground, when it is there. */
 export type ProxyOptions = Behind &
-  Omit<RelaySurroundings, 'intercept'> & { readonly ground: () => Promise<Ground> }
+  Omit<RelaySurroundings, 'intercept' | 'needed'> & { readonly ground: () => Promise<Ground> }
 
 /** A proxy that runs. `close` keeps what was learned; to be called once the server has ended. */
 export interface Proxy extends Pick<Relay, 'ended'> {
@@ -34,14 +34,31 @@ export interface Proxy extends Pick<Relay, 'ended'> {
 }
 
 /**
- * Starts the server with the relay before it, and joins adapter, graph and store to the gate meanwhile. Whatever of
+ * Starts the server with the relay before it, and joins adapter, graph and store to the gate after. Whatever of
  * these cannot be had is said on standard error, and the calls go through without it.
  */
 export function startProxy({ ground, ...options }: ProxyOptions): Proxy {
-  const gates = openGates(ground, options.errors)
-  const { ended } = startRelay({ ...options, intercept: gates.next() })
-  return { ended, close: gates.close }
+  let needed = () => {}
+  const whenNeeded = new Promise<void>(resolve => {
+    needed = resolve
+  })
+  setTimeout(needed, slowStart).unref()
+  const gates = openGates(() => whenNeeded.then(ground), options.errors)
+  const { ended } = startRelay({ ...options, intercept: gates.next(), needed })
+  return {
+    ended,
+    close() {
+      needed()
+      return gates.close()
+    },
+  }
 }
+
+/**
+ * A server that has said nothing for so many milliseconds takes its time, and the rest of us loads meanwhile. One that
+ * is quicker would share its processor with us just while it starts, and the host would wait for both.
+ */
+const slowStart = 150
 
 type Answers = NonNullable<GateParts['answers']>
 

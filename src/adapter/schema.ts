@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { isObject } from '../json.ts'
 import { patternFault } from './pattern.ts'
 

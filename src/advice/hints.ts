@@ -9,7 +9,7 @@ import {
   type OfferStatus,
   predictedAt,
   type Standing,
-  standingAt,
+  standingsAt,
 } from './offers.ts'
 import { routesFrom } from './routes.ts'
 import { clean } from './words.ts'
@@ -30,8 +30,9 @@ export function hintLine(
   except?: string,
 ): string | undefined {
   const changing = candidates.filter(each => each.effect !== 'READ_ONLY')
+  const standings = standingsAt(model, changing, state)
   const standing = changing
-    .map((each): Stands => ({ ...each, ...standingAt(model, each, state) }))
+    .map((each, index): Stands => ({ ...each, ...(standings[index] as Standing) }))
     .filter(each => each.tool !== except || each.status === 'NOT_SUPPORTED_FROM_THIS_STATE')
   const of = (status: OfferStatus) => standing.filter(each => each.status === status)
   const withEffect = (each: Stands) => inEffect(each, model, state)

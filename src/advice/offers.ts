@@ -4,6 +4,7 @@ import { type EdgeStatus, type Expectation, expectationOf, needsOf } from '../gr
 import { explanationsOf, inWords } from '../graph/explanation.ts'
 import type { Model } from '../graph/model.ts'
 import { spell } from '../graph/state.ts'
+import { atEach } from './at-each.ts'
 import type { Authorization, EffectClass } from './call.ts'
 import { offerId } from './offer-id.ts'
 
@@ -52,8 +53,9 @@ export interface Offer {
 
 /** The offers for one resource in one state (null: it could not be read), best first. */
 export function offersFor(model: Model, candidates: readonly Candidate[], state: StateKey | null): Offer[] {
+  const standings = standingsAt(model, candidates, state)
   return candidates
-    .map(each => offerOf(model, each, state))
+    .map((each, index) => offerOf(model, { ...each, ...(standings[index] as Standing) }, state))
     .sort((a, b) => order.indexOf(a.status) - order.indexOf(b.status))
 }
 
@@ -73,16 +75,21 @@ export interface Standing {
   readonly expectation: Expectation | undefined
 }
 
-/** How a tool stands at a state (null: it could not be read). */
-export function standingAt(
+/** How tools stand at a state (null: it could not be read), in their order. */
+export function standingsAt(
   model: Model,
-  { tool, role, authorization }: Candidate,
+  candidates: readonly Candidate[],
   state: StateKey | null,
-): Standing {
-  const expectation = state === null ? undefined : expectationOf(model.tools.get(tool), role, state)
-  const status = expectation === undefined ? 'NEEDS_OBSERVATION' : statusOf(expectation, authorization)
-  return { status, expectation }
+): Standing[] {
+  const expectations = state === null ? [] : expectationsAt(model, candidates, state)
+  return candidates.map(({ authorization }, index) => {
+    const expectation = expectations[index]
+    const status = expectation === undefined ? 'NEEDS_OBSERVATION' : statusOf(expectation, authorization)
+    return { status, expectation }
+  })
 }
+
+const expectationsAt = atEach(expectationOf)
 
 /** What a tool is expected to change from a state, in words: what it changed there, else what it always changed. */
 export function predictedAt(
@@ -96,10 +103,9 @@ export function predictedAt(
   return (here.length > 0 ? here : effectsOf(tool, role)).slice(0, 4).map(effectInWords)
 }
 
-function offerOf(model: Model, candidate: Candidate, state: StateKey | null): Offer {
-  const { tool: label, role, resourceClass, effect, authorization } = candidate
+function offerOf(model: Model, candidate: Candidate & Standing, state: StateKey | null): Offer {
+  const { tool: label, role, resourceClass, effect, authorization, status, expectation } = candidate
   const tool = model.tools.get(label)
-  const { status, expectation } = standingAt(model, candidate, state)
   return {
     id: offerId(label, role, state),
     tool: label,

@@ -3,6 +3,7 @@ import type { StateKey } from '../graph/evidence.ts'
 import { type EdgeStatus, expectationOf } from '../graph/expectation.ts'
 import type { Model } from '../graph/model.ts'
 import { type Feature, featuresIn } from '../graph/state.ts'
+import { atEach } from './at-each.ts'
 import type { Candidate } from './offers.ts'
 
 /** One step of a route. */
@@ -45,9 +46,10 @@ export function routesFrom(
   from: StateKey,
   reach: Reach = usualReach,
 ): (goal: readonly Feature[]) => Step[] | undefined {
-  const free = candidates.filter(each => !needsApproval(each))
-  const searches = free.length < candidates.length ? [free, candidates] : [candidates]
-  const begun = searches.map(each => searchFrom(model, each, from, reach))
+  const ways = candidates.some(needsApproval) ? [isFree, isAny] : [isAny]
+  const begun = ways.map(isAllowed =>
+    searchFrom(state => stepsFrom(model, candidates, state).filter(isAllowed), from, reach),
+  )
   return goal => {
     for (const search of begun) {
       const there = search(state => fulfils(state, goal))
@@ -57,20 +59,23 @@ export function routesFrom(
   }
 }
 
+const isFree = (step: Step) => !step.needsApproval
+const isAny = () => true
+
 interface Reached {
   readonly state: StateKey
   readonly steps: Step[]
 }
 
 /** Looks among the states that are known to be reached, the nearest first, and further only while none is right. */
-function searchFrom(model: Model, candidates: readonly Candidate[], from: StateKey, reach: Reach) {
+function searchFrom(stepsFrom: (state: StateKey) => readonly Step[], from: StateKey, reach: Reach) {
   const seen = new Set([from])
   const reached: Reached[] = [{ state: from, steps: [] }]
   let looked = 0
   const further = () => {
     const next = reached[looked++]
     if (next === undefined || next.steps.length >= reach.steps) return
-    for (const step of stepsFrom(model, candidates, next.state)) {
+    for (const step of stepsFrom(next.state)) {
       if (seen.size >= reach.states || seen.has(step.to)) continue
       seen.add(step.to)
       reached.push({ state: step.to, steps: [...next.steps, step] })
@@ -87,17 +92,22 @@ function searchFrom(model: Model, candidates: readonly Candidate[], from: StateK
 }
 
 function stepsFrom(model: Model, candidates: readonly Candidate[], state: StateKey): Step[] {
-  return candidates.flatMap(candidate => {
-    const { tool: label, role, resourceClass, effect } = candidate
-    const tool = model.tools.get(label)
-    if (tool === undefined || effect === 'READ_ONLY') return []
-    const { expects, status } = expectationOf(tool, role, state)
-    const to = expects === 'ok' ? nextState(tool, role, state) : undefined
-    return to === undefined || to === state
-      ? []
-      : [{ tool: label, role, resourceClass, to, status, needsApproval: needsApproval(candidate) }]
+  const leads = leadsFrom(model, candidates, state)
+  return candidates.flatMap((candidate, index) => {
+    const lead = leads[index]
+    if (lead === undefined || candidate.effect === 'READ_ONLY') return []
+    const { tool, role, resourceClass } = candidate
+    return [{ tool, role, resourceClass, ...lead, needsApproval: needsApproval(candidate) }]
   })
 }
+
+/** Where each tool leads from a state, as far as it is known and leads elsewhere. */
+const leadsFrom = atEach((tool, role, state): Pick<Step, 'to' | 'status'> | undefined => {
+  if (tool === undefined) return undefined
+  const { expects, status } = expectationOf(tool, role, state)
+  const to = expects === 'ok' ? nextState(tool, role, state) : undefined
+  return to === undefined || to === state ? undefined : { to, status }
+})
 
 function fulfils(state: StateKey, goal: readonly Feature[]): boolean {
   const features = new Map(featuresIn(state).map(([name, value]) => [name, JSON.stringify(value)]))

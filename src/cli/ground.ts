@@ -19,14 +19,15 @@ export async function groundFor(line: ProxyLine, shell: Shell): Promise<Ground> 
   const tell = ({ message, now }: Problem) => shell.stderr.write(`mcpgraphy: ${message} ${now}\n`)
   if (problem !== undefined) tell(problem)
   const modes = modeReader(folder, user, tell)
+  const held = oncePerTurn(() => modes.of(line.name))
   return {
     server: line.name,
     database: line.db ?? databasePath(folder),
     unusable: line.db === undefined ? await problemWith(folder) : undefined,
     refreshEvery: line.refreshEvery,
     policy: {
-      mode: () => line.policy ?? modes.of(line.name).mode,
-      isApproved: tool => line.approve.includes(tool) || modes.of(line.name).approve.includes(tool),
+      mode: () => line.policy ?? held().mode,
+      isApproved: tool => line.approve.includes(tool) || held().approve.includes(tool),
       async approve(tool) {
         const { setModes } = await import('../project/set-modes.ts')
         await setModes(folder, user, [{ server: line.name, approve: [tool] }])
@@ -40,6 +41,23 @@ export async function groundFor(line: ProxyLine, shell: Shell): Promise<Ground> 
       return line.adapter === undefined ? keptAdapter(folder, user, line.name) : namedAdapter(line.adapter)
     },
     adapterFor: async tools => (await import('../project/find-adapter.ts')).fittingAdapter(tools),
+  }
+}
+
+/**
+ * Asks once in a turn of the event loop: one line asks of every tool of a server, and each answer would look at files.
+ * A change still counts from the next call on.
+ */
+function oncePerTurn<Answer>(ask: () => Answer): () => Answer {
+  let asked: { readonly answer: Answer } | undefined
+  return () => {
+    if (asked === undefined) {
+      asked = { answer: ask() }
+      setImmediate(() => {
+        asked = undefined
+      })
+    }
+    return asked.answer
   }
 }
 

@@ -7,6 +7,7 @@ import type { GateParts } from './parts.ts'
 import { createPromises, type Promises } from './promises.ts'
 import { createRelenting, type Relent } from './retest.ts'
 import { createSeal, type Seal } from './sealed.ts'
+import { createSketchbook, type Sketchbook } from './sketchbook.ts'
 import { createSpeaker, type Speaker } from './speaker.ts'
 import { createTasks, type Tasks } from './tasks.ts'
 
@@ -27,6 +28,7 @@ export interface Gate {
   readonly relent: Relent
   readonly promises: Promises
   readonly says: Speaker
+  readonly sketchbook: Sketchbook
 }
 
 /** What a person approved for this run counts like what stands in `modes.json`. */
@@ -43,5 +45,6 @@ export function createContext(parts: GateParts): Gate {
     relent: createRelenting(policy.retestEvery),
     promises: createPromises(),
     says: createSpeaker(policy, parts.answers),
+    sketchbook: createSketchbook(parts.tell),
   }
 }

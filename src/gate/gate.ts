@@ -16,7 +16,7 @@ import { lookAfter } from './look.ts'
 import type { Memory } from './memory.ts'
 import type { Passage } from './overlap.ts'
 import { answerOwnTool } from './own-answers.ts'
-import { isOwnTool } from './own-tools.ts'
+import { isOwnTool, ownPrefix } from './own-tools.ts'
 import type { GateParts } from './parts.ts'
 import { holdUnapproved, ownAnswer, turnedAway } from './turn-away.ts'
 
@@ -31,6 +31,7 @@ export function createGate(parts: GateParts): Intercept {
     list: held => list(gate, held),
     call: held => call(gate, held),
     task: held => task(gate, held),
+    passes: request => parts.policy.mode() === 'pass' && !request.bytes().includes(ownPrefix),
     admitsUnseen: () => gate.parts.policy.mode() !== 'block',
   }
 }
@@ -82,14 +83,14 @@ async function through(
   const considered = clearance.kind === 'approved' ? await consider(gate, memory, hand) : first
   if (isTurnedAway(considered, clearance)) return turnAway(gate, memory, hand, considered, clearance)
   const answer = await hand.forward(clearance.request)
-  if (isDeferred(gate, memory, hand, considered, answer)) return goingOn(gate, considered, clearance, answer)
+  const outcome = judge(hand, answer, considered.call.atoms)
+  if (isDeferred(outcome)) {
+    gate.tasks.begin(answer, { hand, considered, memory })
+    return goingOn(gate, considered, clearance, answer)
+  }
+  gate.sketchbook.note(memory, hand, answer)
   const after = await lookAfter(hand, considered.before, answer)
-  await learnFrom(gate, memory, considered, {
-    after,
-    outcome: judge(hand, answer, considered.call.atoms),
-    passage,
-    answer,
-  })
+  await learnFrom(gate, memory, considered, { after, outcome, passage, answer })
   return annotated(gate, hand, considered, after, answer)
 }
 
@@ -115,11 +116,8 @@ async function turnAway(
 }
 
 /** The answer is not the outcome yet: the server asks back, or made a task of the call, which is judged at its end. */
-function isDeferred(gate: Gate, memory: Memory, hand: Hand, considered: Considered, answer: Answer): boolean {
-  const outcome = judge(hand, answer, considered.call.atoms)
-  if (outcome.kind !== 'unknown' || outcome.why !== 'deferred') return false
-  gate.tasks.begin(answer, { hand, considered, memory })
-  return true
+function isDeferred(outcome: Outcome): boolean {
+  return outcome.kind === 'unknown' && outcome.why === 'deferred'
 }
 
 function goingOn(

@@ -1,14 +1,14 @@
 import { clean } from '../advice/words.ts'
 import type { Json, JsonObject } from '../json.ts'
 
-const prefix = 'mcpgraphy_'
+export const ownPrefix = 'mcpgraphy_'
 
 /** Is this one of our four tools? */
 export function isOwnTool(name: string): name is OwnTool {
   return names.has(name)
 }
 
-export type OwnTool = `${typeof prefix}${'affordances' | 'explain' | 'graph' | 'status'}`
+export type OwnTool = `${typeof ownPrefix}${'affordances' | 'explain' | 'graph' | 'status'}`
 
 /**
  * What the agent sees of us beside the server's tools, always in this order and without an output schema: hosts show
@@ -79,7 +79,7 @@ function tool(
   required: readonly string[],
 ): JsonObject {
   return {
-    name: `${prefix}${name}`,
+    name: `${ownPrefix}${name}`,
     title,
     description,
     inputSchema: { type: 'object', properties, required, additionalProperties: false },

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import { isObject, type Json } from '../json.ts'
 import { Problem, reasonOf } from '../problem.ts'
 import { parseJsonc } from '../text-edit.ts'

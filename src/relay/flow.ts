@@ -44,7 +44,7 @@ export function createOutlet(stream: Writable): Outlet {
   const put = (line: Line) => {
     stream.cork()
     if (isOpenLine) stream.write(lineFeed)
-    for (const piece of line) stream.write(piece)
+    for (const piece of together(line)) stream.write(piece)
     stream.uncork()
     isOpenLine = !endsWithLf(line)
   }
@@ -75,6 +75,16 @@ export function createOutlet(stream: Writable): Outlet {
       }),
   }
 }
+
+/** A few pieces of a short line cost more in the system than a copy of them does. */
+function together(line: Line): Line {
+  if (line.length < 2) return line
+  let size = 0
+  for (const piece of line) size += piece.length
+  return size > shortLine ? line : [Buffer.concat(line, size)]
+}
+
+const shortLine = 1 << 14
 
 /** A broken pipe is an error first, and for our own standard output (which Node never closes) nothing else. */
 export function whenGone(stream: Writable, callback: () => void): void {

@@ -63,6 +63,8 @@ export interface Intercept {
   call(held: Held): Promise<Buffer | undefined>
   /** `tasks/get` and `tasks/result`, by which the host learns how a call that became a task went. */
   task?(held: Held): Promise<Buffer | undefined>
+  /** Does this `tools/call` go on as it came, with nothing to be seen of it? Then it is not held, which is quicker. */
+  passes?(request: Message): boolean
   /**
    * May a tool call go to the server that nobody can look at: one in a batch, one without an id, one under an id that is
    * still in flight? Where it may not, the host gets an error for it.

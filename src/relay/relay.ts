@@ -33,6 +33,11 @@ export interface RelaySurroundings {
   readonly errors: Writable
   /** What looks at tools/list and tools/call; they wait for it. Nobody does where it gives undefined or rejects. */
   readonly intercept: Promise<Intercept | undefined>
+  /**
+   * Told, more than once perhaps, that it is time to load the intercept: the server has said something, and the host
+   * has it, or a request waits. Before, loading would only slow the server's own start.
+   */
+  readonly needed?: () => void
   /** Where SIGTERM, SIGINT and SIGHUP come from, which are passed on to the server. Not heard where left out. */
   readonly signals?: SignalSource
   readonly patience?: Patience
@@ -57,7 +62,7 @@ export interface Relay {
  * - Requests that the server can no longer answer are answered with an error. (Those inside a batch are not.)
  */
 export function startRelay(options: RelayOptions): Relay {
-  const { host, errors, intercept, patience = usualPatience } = options
+  const { host, errors, intercept, needed = () => undefined, patience = usualPatience } = options
   const server = 'server' in options ? options.server : startServer(options, errors)
   const toHost = createOutlet(host.output)
   const toServer = createOutlet(server.stdin)
@@ -66,7 +71,7 @@ export function startRelay(options: RelayOptions): Relay {
   bear(errors)
   const report = (error: unknown) =>
     errors.write(`mcpgraphy: ${reasonOf(error)}. The call goes on without us.\n`)
-  const traffic = createTraffic({ toHost, toServer, askServer, askHost, intercept, report })
+  const traffic = createTraffic({ toHost, toServer, askServer, askHost, intercept, needed, report })
 
   const hostFrames = createFrames(line => traffic.fromHost(readMessage(line)))
   const early = { from: longLine, isAllowed: traffic.isNothingAwaited, write: toHost.writePiece }
@@ -77,6 +82,7 @@ export function startRelay(options: RelayOptions): Relay {
   }, early)
   flow(host.input, server.stdin, hostFrames.push)
   flow(server.stdout, host.output, serverFrames.push)
+  server.stdout.once('data', () => setImmediate(needed))
 
   const hangUp = async () => {
     hostFrames.end()

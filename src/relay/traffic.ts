@@ -18,6 +18,8 @@ export interface Sides {
   readonly askServer: Asks
   readonly askHost: Asks
   readonly intercept: Promise<Intercept | undefined>
+  /** Told where something waits for the intercept. */
+  needed(): void
   /** Tells that the intercept failed at a request, which goes on without it. */
   report(error: unknown): void
 }
@@ -104,7 +106,7 @@ function delivered({ requests }: State, line: Line): void {
 function request(state: State, message: Message, isSeen = false): void {
   const { id, method } = message
   if (!id) return
-  const isHeld = !isSeen && state.looks !== 'nobody' && isLookedAt(message) && !state.requests.has(id)
+  const isHeld = !isSeen && looksAt(state, message) && isLookedAt(message) && !state.requests.has(id)
   const entry: InFlight = { id, method, state: 'waiting' }
   if (method === 'initialize') state.hello = { request: message }
   state.requests.add(entry)
@@ -130,7 +132,16 @@ function unseenCall(state: State, message: Message): void {
     else sides.toServer.write(message.line)
   }
   if (typeof looks === 'object') decide(looks)
-  else sides.intercept.then(decide, () => decide(undefined))
+  else {
+    sides.needed()
+    sides.intercept.then(decide, () => decide(undefined))
+  }
+}
+
+/** Is there an intercept that wants to see it, or may be one yet? */
+function looksAt({ looks }: State, message: Message): boolean {
+  if (typeof looks === 'string') return looks === 'not known'
+  return message.method !== 'tools/call' || looks.passes?.(message) !== true
 }
 
 /** Only a request that is valid JSON can be looked at. */
@@ -158,6 +169,7 @@ function send(
 
 function startHolding(state: State, entry: InFlight, message: Message): void {
   const { sides, requests, held } = state
+  sides.needed()
   const call = hold(message, {
     intercept: sides.intercept.catch(() => undefined),
     hello: state.hello,

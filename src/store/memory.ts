@@ -29,11 +29,15 @@ export async function openMemory(
   const known = await modelFrom(store, server)
   let kept = known.model.version
   let waiting = 0
+  /** The number after which ours comes next, where nobody else has written. */
+  let newest = known.upTo
   /** Others have written since we last read: remembered until it was read, should reading fail. */
   let behind = false
 
   const isBehind = async () => {
-    behind = (await store.changed()) || behind
+    const before = behind
+    behind = true
+    behind = (await store.changed()) || before
     return behind
   }
   const catchUp = async () => {
@@ -56,20 +60,24 @@ export async function openMemory(
         if (refreshEvery === 1 && (await isBehind())) await catchUp()
         return known.model
       }),
-    keep: (evidence, record) =>
-      inTurn(async () => {
-        const seq = await store.append(evidence, entryOf(record))
+    async keep(evidence, record) {
+      const seq = await store.append(evidence, entryOf(record))
+      await inTurn(async () => {
         waiting++
-        if (refreshEvery > 1 ? waiting >= refreshEvery : await isBehind()) await catchUp()
-        else if (refreshEvery === 1) {
+        const isNext = seq === newest + 1 && !behind
+        if (refreshEvery > 1 ? waiting >= refreshEvery : !isNext && (await isBehind())) await catchUp()
+        else if (refreshEvery === 1 && seq > known.upTo) {
           learn(known.model, evidence)
           known.upTo = seq
         }
+        newest = Math.max(newest, seq)
         await keepSnapshot(piecesASnapshot)
-      }),
+      })
+    },
     note: record => store.record(entryOf(record)),
     tools: () => store.tools(server),
     saveTools: tools => store.saveTools(server, tools),
+    sketch: (tool, failed, text) => store.addSketch(server, { tool, failed, text }),
     async counts() {
       const summary = (await store.servers()).find(each => each.server === server)
       return { calls: 0, failures: 0, noted: 0, refused: 0, held: 0, ...summary }

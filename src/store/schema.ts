@@ -1,7 +1,7 @@
 import { Problem } from '../problem.ts'
 import type { Database } from './engine.ts'
 import { malformed } from './faults.ts'
-import { inTransaction } from './transaction.ts'
+import { transactions } from './transaction.ts'
 
 /** Marks a database as ours in its header ("mcpg"), so that no other program's file is ever changed. */
 const applicationId = 0x6d637067
@@ -87,6 +87,17 @@ export const steps: readonly string[] = [
   ) WITHOUT ROWID;
   CREATE TABLE snapshot (server INTEGER PRIMARY KEY, up_to INTEGER NOT NULL, format INTEGER NOT NULL, text NOT NULL);
   `,
+  // what calls without an adapter looked like, for a draft: few of each tool, so a scan finds them
+  `
+  CREATE TABLE sketch (
+    server INTEGER NOT NULL,
+    tool INTEGER NOT NULL,
+    failed INTEGER NOT NULL,
+    place INTEGER NOT NULL,
+    text NOT NULL,
+    PRIMARY KEY (server, tool, failed, place)
+  ) WITHOUT ROWID;
+  `,
 ]
 
 /**
@@ -96,7 +107,7 @@ export const steps: readonly string[] = [
 export function migrate(database: Database, file: string, readonly: boolean, all = steps): void {
   if (formOf(database, file, all.length) === all.length) return
   if (readonly) throw new Problem('database-older', { file })
-  inTransaction(database, () => {
+  transactions(database)(() => {
     // Asked again, since another process may have been first.
     for (const step of all.slice(formOf(database, file, all.length))) database.exec(step)
     database.exec(`PRAGMA application_id = ${applicationId}`)

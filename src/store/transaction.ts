@@ -1,19 +1,23 @@
 import type { Database } from './engine.ts'
 
 /**
- * Does all of some work or none of it, with the right to write from the beginning on. Calls `undone` where work
+ * What does all of some work or none of it, with the right to write from the beginning on. Calls `undone` where work
  * was begun and then undone.
  */
-export function inTransaction<T>(database: Database, work: () => T, undone: () => void = () => {}): T {
-  database.exec('BEGIN IMMEDIATE')
-  try {
-    const result = work()
-    database.exec('COMMIT')
-    return result
-  } catch (error) {
-    rollBack(database)
-    undone()
-    throw error
+export function transactions(database: Database): <T>(work: () => T, undone?: () => void) => T {
+  const begin = database.prepare('BEGIN IMMEDIATE')
+  const commit = database.prepare('COMMIT')
+  return (work, undone = () => {}) => {
+    begin.run()
+    try {
+      const result = work()
+      commit.run()
+      return result
+    } catch (error) {
+      rollBack(database)
+      undone()
+      throw error
+    }
   }
 }
 

@@ -10,6 +10,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { parseJsonc } from '../../src/jsonc.ts'
 import { type Ran, run as runIn } from './run.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -28,7 +29,7 @@ describe('adapter init', () => {
   it('prints the ready-made adapter for the filesystem server, and writes nothing', async () => {
     const { code, out, err } = await run('adapter', 'init', 'files', '--', node, filesystem, project)
     expect(code).toBe(0)
-    expect(JSON.parse(out)).toMatchObject({
+    expect(inJsonc(out)).toMatchObject({
       server_id: 'files',
       resources: [{ observation_tool: 'get_file_info' }],
     })
@@ -55,12 +56,12 @@ describe('adapter init', () => {
     expect(refused.err).toContain('There is an adapter for shrimp already')
     const forced = await run('adapter', 'init', 'shrimp', '--write', '--force', '--tools', fixture('shrimp'))
     expect(forced.code).toBe(0)
-    expect(JSON.parse(readFileSync(file, 'utf8')).resources[0].observation_tool).toBe('get_task_detail')
+    expect(inJsonc(readFileSync(file, 'utf8')).resources[0]?.observation_tool).toBe('get_task_detail')
   })
 
   it('says what it decided, why, and how far to trust it', async () => {
     const { out, err } = await run('adapter', 'init', 'kazuph', '--tools', fixture('kazuph-taskmanager'))
-    expect(JSON.parse(out).resources).toMatchObject([
+    expect(inJsonc(out).resources).toMatchObject([
       { resource_class: 'task', observation_tool: 'open_task_details', id_param: 'taskId' },
     ])
     expect(err).toMatch(
@@ -202,6 +203,12 @@ describe('adapter list, show and schema', () => {
     expect(JSON.parse((await run('adapter', 'schema')).out)).toEqual(committed)
   })
 })
+
+/** A draft carries its reasons as comments. */
+function inJsonc(text: string) {
+  const parsed = parseJsonc(text)
+  return (parsed.kind === 'value' ? parsed.value : {}) as { resources: { observation_tool: string }[] }
+}
 
 function run(...argv: string[]): Promise<Ran> {
   return runIn(project, ...argv)

@@ -2,13 +2,19 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { execa } from 'execa'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { build } from 'rolldown'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { writeFileAtOnce } from '../../src/hosts/write.ts'
 
 const script = resolve(import.meta.dirname, '../fixtures/crash-write.mjs')
-const write = resolve(import.meta.dirname, '../../dist/hosts/write.js')
+const write = join(mkdtempSync(join(tmpdir(), 'mcpgraphy-write-')), 'write.mjs')
 
 let folder: string
+
+beforeAll(async () => {
+  const input = resolve(import.meta.dirname, '../../src/hosts/write.ts')
+  await build({ input, platform: 'node', output: { file: write, format: 'esm' } })
+})
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'mcpgraphy-crash-'))

@@ -113,6 +113,39 @@ describe('a held request', () => {
     await close(rig)
   })
 
+  it('has the intercept loaded when it waits, and else not before the server has spoken', async () => {
+    let times = 0
+    const rig = startRig('scripted.mjs', { needed: () => times++ })
+    expect(times).toBe(0)
+    rig.send(call(1, 'echo'))
+    rig.send({ jsonrpc: '2.0', id: 2, method: 'ping' })
+    await rig.next()
+    expect(times).toBeGreaterThan(0)
+    await close(rig)
+
+    const spoken = deferred<void>()
+    const other = startRig('scripted.mjs', { needed: () => spoken.resolve() })
+    expect(await other.ask('received')).toMatchObject({ result: { lines: [] } })
+    await spoken.promise
+    await close(other)
+  })
+
+  it('is none where the intercept lets the call pass', async () => {
+    const seen: unknown[] = []
+    const intercept: Intercept = {
+      ...(await onCall(async held => void seen.push(held.request.id?.text))),
+      passes: request => request.bytes().includes('pass me'),
+    }
+    const rig = startRig('scripted.mjs', { intercept: Promise.resolve(intercept) })
+    await rig.ask('received') // the intercept is there
+    rig.send(call(1, 'echo', { a: 'pass me' }))
+    expect(await rig.next()).toMatchObject({ id: 1 })
+    rig.send(call(2, 'echo', { a: 'look at me' }))
+    expect(await rig.next()).toMatchObject({ id: 2 })
+    expect(seen).toEqual(['2'])
+    await close(rig)
+  })
+
   it('goes on as it came where the intercept cannot be loaded', async () => {
     const rig = startRig('scripted.mjs', { intercept: Promise.reject(new Error('disk full')) })
     rig.send(call(1, 'echo'))

@@ -82,6 +82,25 @@ describe('the store, shared by several processes', () => {
   })
 })
 
+describe('the store, asked for many writes at one time', () => {
+  it('keeps all in order, and has only that fail which cannot be written', async () => {
+    const store = await open()
+    const unwritable = piece({ at: Symbol('no time') as unknown as number })
+    const asked = Array.from({ length: 150 }, (_, index) =>
+      index % 50 === 7 ? unwritable : piece({ at: index }),
+    )
+    const results = await Promise.allSettled(asked.map(each => store.append(each, entry())))
+    expect(results.flatMap(({ status }, index) => (status === 'rejected' ? [index] : []))).toEqual([
+      7, 57, 107,
+    ])
+    const kept = await store.evidence('orders', 0)
+    expect(kept.map(each => each.evidence.at)).toEqual(
+      asked.flatMap((_, index) => (index % 50 === 7 ? [] : [index])),
+    )
+    expect(await store.verify('orders')).toEqual({ ok: true, entries: 147 })
+  })
+})
+
 /** Does something again and again until something else has ended. */
 async function during<T>(other: Promise<T>, work: () => Promise<void>): Promise<T> {
   let running = true

@@ -7,7 +7,7 @@ import { type ResourceGuess, resourcesIn } from './classes.ts'
 import { type ClassifiedTool, classified } from './classified.ts'
 import type { Sample } from './evidence.ts'
 import { batchBlock, listedBlock } from './list-blocks.ts'
-import { type Listing, listersOf, listingOf } from './listing.ts'
+import { callsFor, idsIn, type ListCall, type Listing, listersOf, listingOf } from './listing.ts'
 import { chosenNotes, type DraftNote, effectNotes, gateNote, leftOutNote, toolNotes } from './notes.ts'
 import { commonWords } from './nouns.ts'
 import { type Choice, chooseReading } from './reading.ts'
@@ -30,6 +30,8 @@ export interface Draft {
   readonly adapter: DraftedAdapter | null
   readonly notes: readonly DraftNote[]
   readonly cannotDraft: string | null
+  /** Lists that may hold what is left out: their answers would tell more. */
+  readonly wanted: readonly ListCall[]
 }
 
 type ToolBlocks = Readonly<Record<string, DraftedTool>>
@@ -51,12 +53,15 @@ export interface DraftSource {
 export function draftAdapter({ server, tools, samples = [], ids = [] }: DraftSource): Draft {
   const all = classified(tools)
   const guesses = guessesIn(all, samples, ids)
-  const chosen = chosenIn(guesses).map(each => ({ ...each, refined: refined(each.block, samples, ids) }))
+  const chosen = chosenIn(guesses).map(each => {
+    return { ...each, refined: refined(each.block, samples, [...ids, ...idsIn(each.guess, samples)]) }
+  })
   const resources = chosen.map(each => each.refined.block)
   const blocks = toolBlocks(all, resources)
   const leftOut = leftOutNotes(guesses, namesIn(resources, blocks), resources)
+  const wanted = guesses.filter(each => !isChosen(each)).flatMap(each => callsFor(each.guess, all))
   if (resources.length === 0) {
-    return { adapter: null, notes: leftOut, cannotDraft: whyNot(all, guesses.length > 0) }
+    return { adapter: null, notes: leftOut, cannotDraft: whyNot(all, guesses.length > 0), wanted }
   }
   const gated = all.filter(tool => tool.effect === 'DESTRUCTIVE' || isRiskyMove(tool, blocks))
   const adapter = {
@@ -72,6 +77,7 @@ export function draftAdapter({ server, tools, samples = [], ids = [] }: DraftSou
     adapter,
     notes: [...told, ...leftOut, ...toolNotes(blocks), ...effectNotes(all), ...gated.map(gateNote)],
     cannotDraft: null,
+    wanted,
   }
 }
 

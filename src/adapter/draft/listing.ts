@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../../json.ts'
+import type { Reading } from '../read.ts'
 import { jsonOf } from '../result.ts'
 import { parameterOf, parametersOf } from '../tool.ts'
 import { wordsOf } from '../words.ts'
@@ -43,6 +44,18 @@ export function listingOf(
   return found.sort((a, b) => a.scope.length - b.scope.length)[0]
 }
 
+/** A call that lists things, and the argument that asks for its next page, where it has one. */
+export interface ListCall extends Reading {
+  readonly cursor: string | undefined
+}
+
+/** The calls that list such things and need nothing else: their answers would show where an id stands. */
+export function callsFor(guess: ResourceGuess, all: readonly ClassifiedTool[]): ListCall[] {
+  return listersOf(guess, all)
+    .filter(({ scope }) => scope.length === 0)
+    .map(({ tool }) => ({ tool: tool.tool.name, arguments: argsOf(tool, []), cursor: cursorOf(tool) }))
+}
+
 /** Tools that only read, whose name says that they list this kind of thing, and that need no more than where to look. */
 export function listersOf(
   guess: ResourceGuess,
@@ -84,7 +97,7 @@ function isShared(leaf: Leaf, { tools }: ResourceGuess, lister: ClassifiedTool):
 }
 
 /** The ids of such things in the calls that were seen. */
-function idsIn(guess: ResourceGuess, samples: readonly Sample[]): string[] {
+export function idsIn(guess: ResourceGuess, samples: readonly Sample[]): string[] {
   const tools = new Set(guess.tools.map(({ tool }) => tool.name))
   return samples.flatMap(sample => {
     const value = sample.arguments[guess.idParam]
@@ -112,12 +125,20 @@ function wholeBy(name: string, schema: JsonObject): Json | undefined {
 }
 
 /** A cursor needs an answer that shows where the next one stands; pages that are numbered do not. */
-function pagesOf({ tool }: ClassifiedTool, next: string | undefined): Pick<Listing['find'], 'pages'> {
-  const param = (pattern: RegExp) => parametersOf(tool).find(name => pattern.test(wordsOf(name).join('_')))
-  const cursor = param(
+function pagesOf(tool: ClassifiedTool, next: string | undefined): Pick<Listing['find'], 'pages'> {
+  const cursor = cursorOf(tool)
+  if (cursor !== undefined) return next === undefined ? {} : { pages: { param: cursor, next } }
+  const page = parameterLike(tool, /^(?:page|page_number|page_num)$/)
+  return page === undefined ? {} : { pages: { param: page } }
+}
+
+function cursorOf(tool: ClassifiedTool): string | undefined {
+  return parameterLike(
+    tool,
     /^(?:(?:next_|start_|starting_)?cursor|(?:next_)?page_token|page_cursor|continuation_token|after|starting_after)$/,
   )
-  if (cursor !== undefined) return next === undefined ? {} : { pages: { param: cursor, next } }
-  const page = param(/^(?:page|page_number|page_num)$/)
-  return page === undefined ? {} : { pages: { param: page } }
+}
+
+function parameterLike({ tool }: ClassifiedTool, pattern: RegExp): string | undefined {
+  return parametersOf(tool).find(name => pattern.test(wordsOf(name).join('_')))
 }

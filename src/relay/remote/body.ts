@@ -6,14 +6,17 @@ import type { Response } from './http.ts'
 import { asLine } from './spout.ts'
 
 /** A whole body as the pieces in which it came. Throws Problem `remote-broken` where it breaks off. */
-export async function bodyOf({ body }: Response, server: string): Promise<Line> {
-  const pieces: Buffer[] = []
-  try {
-    for await (const piece of body as AsyncIterable<Buffer>) pieces.push(piece)
-  } catch (error) {
-    throw new Problem('remote-broken', { server, reason: 'it broke off in the midst' }, { cause: error })
-  }
-  return pieces
+export function bodyOf({ body }: Response, server: string): Promise<Line> {
+  return new Promise((resolve, reject) => {
+    const pieces: Buffer[] = []
+    const broken = (cause?: unknown) =>
+      reject(new Problem('remote-broken', { server, reason: 'it broke off in the midst' }, { cause }))
+    body
+      .on('data', (piece: Buffer) => pieces.push(piece))
+      .once('end', () => resolve(pieces))
+      .once('error', broken)
+      .once('close', broken)
+  })
 }
 
 /**
