@@ -60,7 +60,14 @@ describe('adapter init', () => {
   })
 
   it('says what it decided, why, and how far to trust it', async () => {
-    const { out, err } = await run('adapter', 'init', 'kazuph', '--tools', fixture('kazuph-taskmanager'))
+    const { out, err } = await run(
+      'adapter',
+      'init',
+      'kazuph',
+      '--draft',
+      '--tools',
+      fixture('kazuph-taskmanager'),
+    )
     expect(inJsonc(out).resources).toMatchObject([
       { resource_class: 'task', observation_tool: 'open_task_details', id_param: 'taskId' },
     ])
