@@ -198,6 +198,17 @@ describe('adapter list, show and schema', () => {
     })
   })
 
+  it('list says of each that comes along what it was verified with, when, and whether live', async () => {
+    const { out } = await run('adapter', 'list')
+    expect(out).toMatch(/^git +bundled +repository, .*live \d{4}-\d\d-\d\d, @cyanheads\/git-mcp-server \d/m)
+    expect(out).toMatch(/^notion +bundled +page, .*by its list of tools \d{4}-/m)
+    const { adapters } = JSON.parse((await run('adapter', 'list', '--json')).out)
+    expect(adapters).toContainEqual(
+      expect.objectContaining({ name: 'redis', verified: expect.objectContaining({ how: 'answers' }) }),
+    )
+    expect((await run('adapter', 'show', 'git')).code).toBe(0)
+  })
+
   it('list says of one that came with the project that nobody has accepted it', async () => {
     projectAdapter('theirs', readFileSync(join(root, 'adapters/filesystem.json'), 'utf8'))
     expect((await run('adapter', 'list')).out).toMatch(/^theirs +project, not accepted/m)
