@@ -10,6 +10,7 @@ export function draftsInWords(drafts: readonly Drafted[], width = Number.POSITIV
 
 function inWords(drafted: Drafted): string {
   if (drafted.kind === 'bundled') return bundledInWords(drafted)
+  if (drafted.kind === 'reads') return 'only reads, so there is no state to learn: it is left in peace'
   if (drafted.kind === 'none')
     return `no adapter: ${printable(drafted.why)} Without one only exact repeats are noticed.`
   const server = printable(drafted.server)

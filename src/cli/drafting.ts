@@ -1,6 +1,7 @@
 import { type BundledMatch, matchBundled } from '../adapter/bundled.ts'
+import { classify } from '../adapter/classify.ts'
 import type { DraftNote } from '../adapter/draft/notes.ts'
-import { listedTools } from '../adapter/tool.ts'
+import { type ListedTool, listedTools } from '../adapter/tool.ts'
 import { machineOf } from '../hosts/machine.ts'
 import type { Config, ServerEntry } from '../hosts/read.ts'
 import { startOf } from '../hosts/start.ts'
@@ -20,6 +21,8 @@ export type Drafted =
       readonly text: string
       readonly notes: readonly DraftNote[]
     }
+  /** Each of its tools only reads, by its name and by its hints. */
+  | { readonly kind: 'reads'; readonly server: string }
   | { readonly kind: 'none'; readonly server: string; readonly why: string }
 
 /** What is told of a bundled adapter that fits. */
@@ -38,11 +41,16 @@ export async function draftAdapters(shell: Shell, config: Config, server: Server
     const tools = await toolsOf(shell, config, server)
     const bundled = matchBundled(listedTools(tools))
     if (bundled !== undefined) return { kind: 'bundled', server: server.name, ...fitOf(bundled) }
+    if (onlyReads(listedTools(tools))) return { kind: 'reads', server: server.name }
     return await draftOf(server.name, tools)
   } catch (error) {
     const why = error instanceof Problem ? `${error.message} ${error.now}` : reasonOf(error)
     return { kind: 'none', server: server.name, why }
   }
+}
+
+function onlyReads(tools: readonly ListedTool[]): boolean {
+  return tools.length > 0 && tools.every(tool => classify(tool.name, tool.hints).effect === 'READ_ONLY')
 }
 
 function fitOf({ name, leftOut, onlyReads, adapter }: BundledMatch): BundledFit {

@@ -41,8 +41,8 @@ answers of the server that were kept, some of them from a stand-in for the servi
 was seen for want of an account or a browser, so the fields that it reads follow the server's source or the service's
 documentation. Try such a one before you trust it: \`mcpgraphy adapter check NAME --live --resource ID\`.
 
-**Servers that only read** (context7, sequential-thinking, and fetch) are left in peace: nothing is read around their calls,
-and none is ever refused.
+**Servers that only read** are left in peace: nothing is read around their calls, and none is ever refused. That is said of
+context7 and sequential-thinking, and of every server each of whose tools only reads by its name and its hints, such as fetch.
 
 | adapter | package | verified | reads | what to know, and what cannot be seen |
 | --- | --- | --- | --- | --- |`
