@@ -183,7 +183,8 @@ async function createEyes(
       if (found === undefined) return
       const { adapter, problems } = usable(found.adapter, tools)
       for (const problem of problems) tell(new Problem('adapter-unfit', { adapter: found.from, ...problem }))
-      blind = adapter.resources.length === 0 ? ' (none of its resources can be read here)' : ''
+      const isBlind = adapter.resources.length === 0 && found.adapter.resources.length > 0
+      blind = isBlind ? ' (none of its resources can be read here)' : ''
       known = knownFrom(adapter)
     },
   }

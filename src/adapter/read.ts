@@ -4,7 +4,7 @@ import { type Found, findIn } from './find.ts'
 import { fieldsInText, scalarOf } from './kv-text.ts'
 import { failed, saysMissing } from './missing.ts'
 import type { Observation } from './observation.ts'
-import { longestText } from './pattern.ts'
+import { found } from './pattern.ts'
 import { jsonOf, textOf } from './result.ts'
 import { fill, partsOf, templateOf, unfill } from './template.ts'
 
@@ -74,16 +74,15 @@ function fromLines(text: string): Observation {
 }
 
 /** Where patterns capture values, at least one must be found: else this is some other text. */
-function fromPatterns(rule: ResourceRule, whole: string): Observation {
-  const text = whole.slice(0, longestText)
+function fromPatterns(rule: ResourceRule, text: string): Observation {
   const fields: Record<string, Json> = {}
   let captures = false
   for (const [name, pattern] of Object.entries(rule.patterns)) {
-    const found = pattern.exec(text)
+    const match = found(pattern, text)
     const hasGroup = groupsIn(pattern) > 0
     captures ||= hasGroup
-    if (hasGroup) fields[name] = found?.[1] === undefined ? null : scalarOf(found[1].trim())
-    else fields[name] = found !== null
+    if (hasGroup) fields[name] = match?.[1] === undefined ? null : scalarOf(match[1].trim())
+    else fields[name] = match !== null
   }
   const isOther = captures && Object.values(fields).every(value => value === null || value === false)
   return isOther ? unread('none of the patterns is in the result') : { kind: 'seen', fields }

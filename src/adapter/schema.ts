@@ -166,8 +166,8 @@ const server = {
   read: object(read).optional().describe('For reads that are slow, metered, or consume what they read.'),
 }
 
-/** The full form: any number of resource classes. */
-export const fullForm = object({ ...server, resources: z.array(object(resource)).min(1) })
+/** The full form: any number of resource classes; none where a server has nothing that can be read back. */
+export const fullForm = object({ ...server, resources: z.array(object(resource)) })
 
 /** The flat form of the Python program: one resource class, its fields beside the server's. */
 export const flatForm = object({ ...server, ...resource })

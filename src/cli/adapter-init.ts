@@ -121,7 +121,7 @@ function draftedResult(source: DraftSource): Result {
 /** The ready-made adapter for these tools, with a reference to the schema as it lies beside a project's adapters. */
 function bundledResult(server: string, tools: readonly ListedTool[]): Result | undefined {
   const bundled = matchBundled(tools)
-  if (bundled === undefined) return undefined
+  if (bundled === undefined || bundled.adapter.resources.length === 0) return undefined
   const parsed = parseJsonc(readFileSync(bundled.path, 'utf8'))
   const { $schema: _, ...adapter } = parsed.kind === 'value' && isObject(parsed.value) ? parsed.value : {}
   return {

@@ -46,7 +46,7 @@ describe('adapter init', () => {
     expect([code, statSync(file).mode & 0o777]).toEqual([0, 0o600])
     expect(err).toContain('Wrote .mcpgraphy/adapters/files.json.')
     expect((await run('adapter', 'check', 'files')).code).toBe(0)
-    expect((await run('adapter', 'list')).out).toMatch(/^files +project +file with get_file_info/m)
+    expect((await run('adapter', 'list')).out).toMatch(/^files +project +file +/m)
   })
 
   it('never overwrites an adapter that says something else, unless it is told to', async () => {
@@ -60,7 +60,14 @@ describe('adapter init', () => {
   })
 
   it('says what it decided, why, and how far to trust it', async () => {
-    const { out, err } = await run('adapter', 'init', 'kazuph', '--tools', fixture('kazuph-taskmanager'))
+    const { out, err } = await run(
+      'adapter',
+      'init',
+      'kazuph',
+      '--draft',
+      '--tools',
+      fixture('kazuph-taskmanager'),
+    )
     expect(inJsonc(out).resources).toMatchObject([
       { resource_class: 'task', observation_tool: 'open_task_details', id_param: 'taskId' },
     ])
@@ -189,6 +196,17 @@ describe('adapter list, show and schema', () => {
       from: 'bundled',
       adapter: { server_id: 'filesystem' },
     })
+  })
+
+  it('list says of each that comes along what it was verified with, when, and whether live', async () => {
+    const { out } = await run('adapter', 'list')
+    expect(out).toMatch(/^git +bundled +repository, .*live \d{4}-\d\d-\d\d, @cyanheads\/git-mcp-server \d/m)
+    expect(out).toMatch(/^notion +bundled +page, .*by its list of tools \d{4}-/m)
+    const { adapters } = JSON.parse((await run('adapter', 'list', '--json')).out)
+    expect(adapters).toContainEqual(
+      expect.objectContaining({ name: 'redis', verified: expect.objectContaining({ how: 'answers' }) }),
+    )
+    expect((await run('adapter', 'show', 'git')).code).toBe(0)
   })
 
   it('list says of one that came with the project that nobody has accepted it', async () => {
