@@ -80,7 +80,7 @@ function gateBefore(orders: Orders, memory: Awaited<ReturnType<typeof openMemory
       structured: 'keep',
     },
     catalogue,
-    known: () => ({ adapter, observer: createObserver(adapter, catalogue, Date.now) }),
+    known: () => ({ adapter, observer: createObserver(catalogue, Date.now) }),
     memory,
     now: Date.now,
     listed: async () => undefined,

@@ -170,7 +170,7 @@ async function createEyes(
   let blind = ''
 
   function knownFrom(adapter: Adapter): Known {
-    return { adapter, observer: createObserver(adapter, catalogue, Date.now) }
+    return { adapter, observer: createObserver(catalogue, Date.now) }
   }
 
   return {
@@ -183,7 +183,8 @@ async function createEyes(
       if (found === undefined) return
       const { adapter, problems } = usable(found.adapter, tools)
       for (const problem of problems) tell(new Problem('adapter-unfit', { adapter: found.from, ...problem }))
-      blind = adapter.resources.length === 0 ? ' (none of its resources can be read here)' : ''
+      const isBlind = adapter.resources.length === 0 && found.adapter.resources.length > 0
+      blind = isBlind ? ' (none of its resources can be read here)' : ''
       known = knownFrom(adapter)
     },
   }

@@ -17,8 +17,7 @@ export interface Adapter {
   /** Tools that a person must approve before `block` lets them through, whatever was learned. */
   readonly approvalRequired: readonly string[]
   /** What makes a result a failure although the server calls it a success. */
-  readonly failure: readonly Match[]
-  readonly read: ReadPolicy
+  readonly failure: readonly FailureRule[]
   /** How it is set back, where it was said to be a sandbox; null where it is none. */
   readonly sandbox: SandboxRule | null
 }
@@ -34,7 +33,7 @@ export interface SandboxRule {
 }
 
 /** When resources are read back around a call. */
-interface ReadPolicy {
+export interface ReadPolicy {
   readonly before: boolean
   readonly after: boolean
   /** A reading that is at most this old, in milliseconds, is used again; 0 reads afresh. */
@@ -45,7 +44,10 @@ interface ReadPolicy {
 export interface ResourceRule {
   readonly resourceClass: string
   readonly observationTool: string
-  /** The parameters that together are the id: one, or several for a composite id (owner, repo, number). */
+  /**
+   * The parameters that together are the id: one, or several for a composite id (owner, repo, number). None: there is
+   * one such resource only (the page of a browser), and every tool acts on it.
+   */
   readonly idParams: readonly string[]
   /** By id parameter: other argument paths that carry it (`source`, `orders[*].id`). */
   readonly idAliases: Readonly<Record<string, readonly string[]>>
@@ -54,8 +56,7 @@ export interface ResourceRule {
   readonly format: ObservationFormat
   /** Dotted path of the part of the result that is the resource; '' is the whole. */
   readonly root: string
-  /** Where only a list exists: the path of the list, and the key that holds the id in an item. */
-  readonly find: { readonly in: string; readonly key: string } | null
+  readonly find: FindRule | null
   /** By field name: the first group that it captures is the field's value; without a group, whether it matches. */
   readonly patterns: Readonly<Record<string, RegExp>>
   /** What says that the resource does not exist. null: a failure that says so in the usual words. */
@@ -66,8 +67,28 @@ export interface ResourceRule {
   readonly ignore: readonly string[]
   /** The only tools whose arguments name resources of this class; null: every tool. */
   readonly onlyTools: readonly string[] | null
-  /** The adapter's failure rules, at hand for judging a reading. */
+  /** The adapter's failure rules for the reading tool, at hand for judging a reading. */
   readonly failure: readonly Match[]
+  readonly read: ReadPolicy
+}
+
+/** Where only a list exists: the path of the list, and the key that holds the id in an item. */
+export interface FindRule {
+  readonly in: string
+  readonly key: string
+  readonly pages: PageRule | null
+}
+
+/** How a list that comes in pages is read on. */
+export interface PageRule {
+  /** The reading tool's argument that asks for a page. */
+  readonly param: string
+  /** Where a result says which page is next; null where pages are numbered. */
+  readonly next: string | null
+  /** The number of the first page. */
+  readonly first: number
+  /** Pages that are read at most, the first one included. */
+  readonly most: number
 }
 
 /** How a result becomes fields. `exists`: nothing but that it is there. */
@@ -96,6 +117,9 @@ export type Match =
   | { readonly kind: 'text'; readonly pattern: RegExp }
   | { readonly kind: 'json'; readonly path: string; readonly test: JsonTest }
   | { readonly kind: 'empty' }
+
+/** What makes a result a failure; of these tools alone, where some are named. */
+export type FailureRule = Match & { readonly tools: readonly string[] | null }
 
 /** What a rule asks of the value at its path. */
 export type JsonTest =

@@ -1,61 +1,69 @@
-import { readdirSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import type { Adapter } from './adapter.ts'
 import { loadAdapter } from './load.ts'
+import { own } from './own.ts'
+import { bundledAdapters, type ReadyMade } from './ready-made.ts'
 import { type ListedTool, parametersOf } from './tool.ts'
+import { usable } from './usable.ts'
 
-/** An adapter that comes with mcpgraphy. */
-export interface BundledAdapter {
-  readonly name: string
-  readonly path: string
+/** A bundled adapter that is made for a server. */
+export interface BundledMatch extends ReadyMade {
+  readonly adapter: Adapter
+  /** Classes that this server does not let us read: their reading tools are missing, or take other arguments. */
+  readonly leftOut: readonly string[]
+  /** The server has nothing that changes: it is left in peace. */
+  readonly onlyReads: boolean
 }
 
-/** Beside `src` and beside `dist` alike. */
-const folder = fileURLToPath(new URL('../../adapters/', import.meta.url))
-
-/** The adapters that come with mcpgraphy, by name. */
-export function bundledAdapters(): BundledAdapter[] {
-  return readdirSync(folder)
-    .filter(file => file.endsWith('.json') && !file.endsWith('.schema.json'))
-    .sort()
-    .map(file => ({ name: file.slice(0, -'.json'.length), path: `${folder}${file}` }))
-}
-
-/** The bundled adapter of that name, or undefined. */
-export function bundledAdapter(name: string): BundledAdapter | undefined {
-  return bundledAdapters().find(each => each.name === name)
-}
+/** The least part of what a server lists that an adapter must know, and the fewest tools of it. */
+const leastShare = 0.6
+const fewestTools = 3
 
 /**
- * The bundled adapter that is made for a server, judged by the tools that it lists and never by what it is called: all
- * that the adapter cannot do without must be there, reading tools with the parameters of their ids.
+ * The bundled adapter that is made for a server, judged by the tools that it lists and never by what it is called:
+ * names lie, and most servers run in whatever version is newest. A tool is known where it still takes what it required
+ * when the adapter was made. What an adapter reads must be readable here, or it is made for another server; of several
+ * the most alike is taken.
  */
-export function matchBundled(
-  tools: readonly ListedTool[],
-): (BundledAdapter & { readonly adapter: Adapter }) | undefined {
-  for (const each of bundledAdapters()) {
-    const adapter = loadAdapter(each.path)
-    if (fits(adapter, tools)) return { ...each, adapter }
+export function matchBundled(tools: readonly ListedTool[]): BundledMatch | undefined {
+  const candidates = bundledAdapters()
+    .map(each => ({ each, likeness: likeness(each, tools) }))
+    .filter(({ likeness }) => likeness > 0)
+    .sort((a, b) => b.likeness - a.likeness)
+  for (const { each } of candidates) {
+    const match = fitted(each, tools)
+    if (match !== undefined) return match
   }
   return undefined
 }
 
-function fits(adapter: Adapter, tools: readonly ListedTool[]): boolean {
-  const toolsByName = new Map(tools.map(tool => [tool.name, tool]))
-  return (
-    neededTools(adapter).every(name => toolsByName.has(name)) &&
-    adapter.resources.every(rule => {
-      const reading = toolsByName.get(rule.observationTool)
-      if (reading === undefined) return false
-      return (
-        rule.observationArgs !== null || rule.idParams.every(param => parametersOf(reading).includes(param))
-      )
-    })
-  )
+/** How much two lists of tools share, from 0 to 1; 0 where that is too little to say that they are of one server. */
+function likeness({ tools: recorded }: ReadyMade, tools: readonly ListedTool[]): number {
+  const known = tools.filter(tool => isKnown(own(recorded, tool.name), tool)).length
+  const all = Object.keys(recorded).length
+  if (known < Math.min(fewestTools, all) || known < leastShare * tools.length) return 0
+  return known / (all + tools.length - known)
 }
 
-/** Effect classes may name tools of other versions of the server; the rest must be there. */
-function neededTools(adapter: Adapter): string[] {
-  const ofRules = adapter.resources.flatMap(rule => [rule.observationTool, ...(rule.onlyTools ?? [])])
-  return [...ofRules, ...Object.keys(adapter.tools), ...adapter.approvalRequired]
+function isKnown(required: readonly string[] | undefined, tool: ListedTool): boolean {
+  const parameters = parametersOf(tool)
+  return required?.every(each => parameters.includes(each)) ?? false
+}
+
+function fitted(each: ReadyMade, tools: readonly ListedTool[]): BundledMatch | undefined {
+  const adapter = loadAdapter(each.path)
+  const classes = new Set(usable(adapter, tools).adapter.resources.map(rule => rule.resourceClass))
+  const leftOut = adapter.resources.map(rule => rule.resourceClass).filter(name => !classes.has(name))
+  if (adapter.resources.length > 0 && classes.size === 0) return undefined
+  return { ...each, adapter, leftOut, onlyReads: onlyReads(adapter) }
+}
+
+/** Nothing to read back, and nothing that changes. */
+export function onlyReads(adapter: Adapter): boolean {
+  const effects = Object.values(adapter.effectClasses)
+  return (
+    adapter.resources.length === 0 &&
+    Object.keys(adapter.tools).length === 0 &&
+    effects.length > 0 &&
+    effects.every(effect => effect === 'READ_ONLY')
+  )
 }

@@ -89,12 +89,12 @@ function shapeOf(key: string, value: Json): Json | undefined {
 }
 
 /** Where the field's own name says state, a status of two or three words is one too: `In Progress`. */
-function isStateWord(key: string): boolean {
+export function isStateWord(key: string): boolean {
   return /(?:status|state|phase|stage|priority|severity|resolution|kind|type)$/i.test(key)
 }
 
 /** One short word of letters, with few digits: `DRAFT`, `in_progress`, `P1`; not `a3f9c2e`, `task-41823`, `Fix the bug`. */
-function isEnumLike(value: string): boolean {
+export function isEnumLike(value: string): boolean {
   const isWord = /^[\p{L}][\p{L}\d]*(?:[_-][\p{L}\d]+)*$/u.test(value) && value.length <= 32
   const digits = value.replace(/\D/g, '').length
   return isWord && digits <= 2 && digits < value.length / 2 + 1 && !/^[0-9a-f]{7,}$/i.test(value)

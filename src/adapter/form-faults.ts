@@ -15,9 +15,14 @@ export interface FormFault {
 /** At least one. */
 export type Faults = readonly [FormFault, ...FormFault[]]
 
+/** The version of the format that this program writes; the flat form of the Python program is version 0. */
+export const formatVersion = 1
+
 /** The value of a file as the full form (the flat form has become one resource), or everything that is wrong with it. */
 export function readForm(value: unknown): { readonly form: FullForm } | { readonly faults: Faults } {
   const isFlat = isObject(value) && !Object.hasOwn(value, 'resources')
+  const faults = versionFaults(value, isFlat)
+  if (faults !== undefined) return { faults }
   if (!isFlat) {
     const full = fullForm.safeParse(value)
     return full.success ? { form: full.data } : { faults: allFaults(full.error, false) }
@@ -26,6 +31,7 @@ export function readForm(value: unknown): { readonly form: FullForm } | { readon
   if (!flat.success) return { faults: allFaults(flat.error, true) }
   const {
     $schema,
+    version: _,
     server_id,
     tools,
     effect_classes,
@@ -38,6 +44,7 @@ export function readForm(value: unknown): { readonly form: FullForm } | { readon
   return {
     form: {
       $schema,
+      version: formatVersion,
       server_id,
       tools,
       effect_classes,
@@ -48,6 +55,30 @@ export function readForm(value: unknown): { readonly form: FullForm } | { readon
       resources: [resource],
     },
   }
+}
+
+/** A file of a newer form is refused as a whole: what its keys mean is not known here. */
+function versionFaults(value: unknown, isFlat: boolean): Faults | undefined {
+  if (!isObject(value) || value.version === undefined) return undefined
+  const { version } = value
+  const fault = (what: string, now: string): Faults => [{ path: ['version'], inKey: false, what, now }]
+  if (typeof version !== 'number' || !Number.isInteger(version) || version < 0)
+    return fault(
+      'the version is not a whole number',
+      `Make it ${isFlat ? 0 : formatVersion}, or leave it out.`,
+    )
+  if (version > formatVersion) {
+    return fault(
+      `the file is of version ${version} of the format, and this mcpgraphy reads versions up to ${formatVersion}`,
+      'Update mcpgraphy.',
+    )
+  }
+  const meant = isFlat ? 0 : 1
+  if (version === meant) return undefined
+  return fault(
+    `a file ${isFlat ? 'without' : 'with'} "resources" is of version ${meant} of the format`,
+    `Make it ${meant}, or leave it out.`,
+  )
 }
 
 function allFaults(error: z.ZodError, isFlat: boolean): Faults {
@@ -96,9 +127,10 @@ function keysAt(path: readonly (string | number)[], isFlat: boolean): string[] {
     const own = isFlat ? Object.keys(formKeys.resource) : ['resources']
     return [...Object.keys(formKeys.server), ...own]
   }
-  if (first === 'missing' || first === 'failure') return Object.keys(formKeys.match)
+  if (first === 'missing') return Object.keys(formKeys.match)
+  if (first === 'failure') return Object.keys(formKeys.failure)
   if (first === 'features') return Object.keys(formKeys.feature)
-  if (first === 'find') return Object.keys(formKeys.find)
+  if (first === 'find') return Object.keys(inside[1] === 'pages' ? formKeys.pages : formKeys.find)
   if (first === 'read') return Object.keys(formKeys.read)
   if (first === 'sandbox') return Object.keys(formKeys.sandbox)
   return Object.keys(inside[2] === 'creates' ? formKeys.creates : formKeys.tool)

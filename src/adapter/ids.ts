@@ -8,6 +8,7 @@ export interface Place {
 
 /** The ids at the places of their parts. Parts out of one list belong together item by item. */
 export function idsAt(places: readonly Place[]): string[][] {
+  if (places.length === 0) return [[]] // there is one such resource only, so every call names it
   const star = places.find(place => place.path.includes(everyItem))
   if (star === undefined) return idsIn(places.map(valuesAt))
   const list = star.path.slice(0, star.path.indexOf(everyItem))

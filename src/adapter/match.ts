@@ -1,6 +1,6 @@
 import { at, canonical, type Json, type JsonObject } from '../json.ts'
 import type { JsonTest, Match } from './adapter.ts'
-import { longestText } from './pattern.ts'
+import { found } from './pattern.ts'
 import { jsonOf, textOf } from './result.ts'
 
 /** Does a rule hold for a result (or a JSON-RPC error object)? */
@@ -13,7 +13,7 @@ export function matches(rule: Match, result: JsonObject): boolean {
 
 /** Does a pattern match the beginning of a text, as far as patterns are tried? */
 export function matchesText(pattern: RegExp, text: string): boolean {
-  return pattern.test(text.slice(0, longestText))
+  return found(pattern, text) !== null
 }
 
 /** Nothing there: not given, null, no text, no item, no member. */

@@ -1,6 +1,7 @@
 import { doubles, fault, type Path, suggest } from './fault.ts'
 import type { FormFault } from './form-faults.ts'
 import { matchFaults } from './match-meaning.ts'
+import { idParamsOf } from './normalise.ts'
 import { resourceFaults } from './resource-meaning.ts'
 import type { FullForm, ToolForm } from './schema.ts'
 
@@ -19,7 +20,10 @@ export function meaningFaults(form: FullForm, base: (resource: number) => Path):
         'Give each class one block.',
       ),
     ),
-    ...Object.entries(form.tools ?? {}).flatMap(([name, tool]) => toolFaults(tool, ['tools', name], classes)),
+    ...Object.entries(form.tools ?? {}).flatMap(([name, tool]) => [
+      ...toolFaults(tool, ['tools', name], classes),
+      ...onlyOneFaults(tool, ['tools', name], form),
+    ]),
     ...(form.failure ?? []).flatMap((each, index) => matchFaults(each, ['failure', index])),
   ]
 }
@@ -46,4 +50,21 @@ function toolFaults(form: ToolForm, path: Path, classes: readonly string[]): For
     )
   }
   return faults
+}
+
+/** Where there is one resource of a class only, no argument names it and no call makes it. */
+function onlyOneFaults(tool: ToolForm, path: Path, { resources }: FullForm): FormFault[] {
+  const lone = resources.filter(each => idParamsOf(each).length === 0).map(each => each.resource_class)
+  const say = (rest: Path, name: string) =>
+    fault(
+      [...path, ...rest],
+      `"${name}" has no id that could stand here`,
+      'Leave it out, or give it an "id_param".',
+    )
+  const roles = Object.entries(tool.roles ?? {}).filter(([, each]) => lone.includes(each))
+  const made = tool.creates?.resource_class
+  return [
+    ...roles.map(([argument, each]) => say(['roles', argument], each)),
+    ...(made !== undefined && lone.includes(made) ? [say(['creates', 'resource_class'], made)] : []),
+  ]
 }

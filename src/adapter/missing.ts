@@ -8,7 +8,7 @@ import { jsonOf, saysError, textOf } from './result.ts'
 const longestMessage = 400
 
 /** How servers of every make say that a thing is not there. */
-const usualWords =
+export const usualWords =
   /\bENOENT\b|\bno such\b|\bnot[ _]found\b|\bNotFound(?:Error)?\b|\bdoes(?: not|n't) exist\b|\bcould(?: not|n't) be found\b|\b404\b/i
 
 /** Something else is missing: a right, a tool, a connection. That says nothing of the resource. */
@@ -23,21 +23,20 @@ export function failed(rule: ResourceRule, result: JsonObject): boolean {
 
 /**
  * Does a reading say that the resource does not exist? Only the adapter's `missing` rules decide that; where it has
- * none, a failure in the usual words does. `part` is what the reading holds of the resource, undefined for nothing.
+ * none, a failure in the usual words does. `held` is what the reading holds of the resource, or `unclear` where it shows
+ * no list, or one page of many.
  */
-export function saysMissing(
-  rule: ResourceRule,
-  result: JsonObject,
-  part: Json | undefined,
-  isFailure: boolean,
-): boolean {
+export function saysMissing(rule: ResourceRule, result: JsonObject, held: Held, isFailure: boolean): boolean {
   if (rule.missing === null) return isFailure && inUsualWords(textOf(result))
-  return rule.missing.some(each => missingBy(each, result, part, isFailure))
+  return rule.missing.some(each => missingBy(each, result, held, isFailure))
 }
 
+/** What a reading holds of a resource: a part of it, which may be nothing. */
+type Held = { readonly part: Json | undefined } | 'unclear'
+
 /** A text rule looks at messages only: a page about "404 not found" is there. */
-function missingBy(rule: Match, result: JsonObject, part: Json | undefined, isFailure: boolean): boolean {
-  if (rule.kind === 'empty') return !isFailure && isEmpty(part)
+function missingBy(rule: Match, result: JsonObject, held: Held, isFailure: boolean): boolean {
+  if (rule.kind === 'empty') return !isFailure && held !== 'unclear' && isEmpty(held.part)
   if (rule.kind === 'json') return matches(rule, result)
   const isMessage = isFailure || (jsonOf(result) === undefined && textOf(result).length <= longestMessage)
   return isMessage && matches(rule, result)

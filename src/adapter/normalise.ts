@@ -1,27 +1,33 @@
-import type { Adapter, FeatureRule, FeatureTest, Match, ResourceRule, ToolRule } from './adapter.ts'
+import type {
+  Adapter,
+  FailureRule,
+  FeatureRule,
+  FeatureTest,
+  FindRule,
+  Match,
+  ReadPolicy,
+  ResourceRule,
+  ToolRule,
+} from './adapter.ts'
+import { failureOf } from './failure.ts'
 import { compile } from './pattern.ts'
 import type { FeatureForm, FullForm, MatchForm, ResourceForm, ToolForm } from './schema.ts'
 
 /** The adapter that a file says, every default filled in. The form must have been judged by meaning.ts. */
 export function normalise(form: FullForm): Adapter {
-  const failure = (form.failure ?? []).map(matchOf)
+  const failure = (form.failure ?? []).map(each => ({ ...matchOf(each), tools: each.tools ?? null }))
   return {
     serverId: form.server_id,
-    resources: form.resources.map(resource => resourceOf(resource, failure)),
+    resources: form.resources.map(resource => resourceOf(resource, form, failure)),
     tools: mapValues(form.tools ?? {}, toolOf),
     effectClasses: form.effect_classes ?? {},
     approvalRequired: form.approval_required ?? [],
     failure,
-    read: {
-      before: form.read?.before ?? true,
-      after: form.read?.after ?? true,
-      reuseMs: form.read?.reuse_ms ?? 0,
-    },
     sandbox: form.sandbox === undefined ? null : { ...form.sandbox, values: form.sandbox.values ?? {} },
   }
 }
 
-function resourceOf(form: ResourceForm, failure: readonly Match[]): ResourceRule {
+function resourceOf(form: ResourceForm, server: FullForm, failure: readonly FailureRule[]): ResourceRule {
   const idParams = idParamsOf(form)
   return {
     resourceClass: form.resource_class,
@@ -31,13 +37,38 @@ function resourceOf(form: ResourceForm, failure: readonly Match[]): ResourceRule
     observationArgs: form.observation_args ?? null,
     format: form.observation_format ?? (form.patterns === undefined ? 'fields' : 'patterns'),
     root: form.observation_root ?? '',
-    find: form.find ?? null,
+    find: findOf(form),
     patterns: mapValues(form.patterns ?? {}, compile),
     missing: form.missing?.map(matchOf) ?? null,
     features: form.features?.map(featureOf) ?? null,
     ignore: form.ignore ?? [],
     onlyTools: form.only_tools ?? null,
-    failure,
+    failure: failureOf({ failure }, form.observation_tool),
+    read: readOf({ ...server.read, ...form.read }),
+  }
+}
+
+function readOf({ before = true, after = true, reuse_ms = 0 }: NonNullable<FullForm['read']>): ReadPolicy {
+  return { before, after, reuseMs: reuse_ms }
+}
+
+const mostPages = 10
+
+function findOf({ find }: ResourceForm): FindRule | null {
+  if (find === undefined) return null
+  const { pages } = find
+  return {
+    in: find.in,
+    key: find.key,
+    pages:
+      pages === undefined
+        ? null
+        : {
+            param: pages.param,
+            next: pages.next ?? null,
+            first: pages.first ?? 1,
+            most: pages.most ?? mostPages,
+          },
   }
 }
 

@@ -1,3 +1,5 @@
+import { type Context, createContext, Script } from 'node:vm'
+
 /** Longest text that a pattern of an adapter is tried on, in characters: what lies behind is not looked at. */
 export const longestText = 20_000
 
@@ -15,10 +17,42 @@ export function compile(pattern: string): RegExp {
 
 const needsUnicode = /\\[pPu]\{|[\u{10000}-\u{10ffff}]/u
 
+/** How long a pattern that might backtrack for long may look, in milliseconds. */
+const patience = 100
+
+/** Steps that any pattern may take: some hundredths of a second. */
+const cheapSteps = 1e7
+
+/**
+ * What a pattern finds in the beginning of a text, or null. Adapters and texts both come from strangers, and one bad
+ * pair would stop the proxy for ever: what might take long runs with a limit, and has found nothing when that is over.
+ */
+export function found(pattern: RegExp, text: string): RegExpExecArray | null {
+  const part = text.slice(0, longestText)
+  if (isCheap(pattern.source, part.length)) return pattern.exec(part)
+  room ??= createContext({})
+  Object.assign(room, { pattern, part })
+  try {
+    return look.runInContext(room, { timeout: patience })
+  } catch {
+    return null
+  }
+}
+
+const look = new Script('pattern.exec(part)')
+let room: Context | undefined
+
+/** Backtracking tries each repetition at each length from each start; a repeated group multiplies beyond that. */
+function isCheap(source: string, length: number): boolean {
+  const bare = withoutLiterals(source)
+  const repetitions = bare.match(/[*+{]|(?<!\()\?/g)?.length ?? 0
+  return !/\)[*+{]/.test(bare) && length ** (repetitions + 1) <= cheapSteps
+}
+
 /**
  * Why a pattern cannot be taken, or undefined where it can. Adapters come from strangers too, so a pattern that could
  * backtrack without end is refused: one that repeats a group which itself repeats or chooses (`(a+)+`, `(a|ab)*`).
- * What remains is polynomial in a text of at most `longestText` characters.
+ * What remains can still take long: `found` bounds that.
  */
 export function patternFault(pattern: string): string | undefined {
   if (pattern.length > longestPattern) return `is longer than ${longestPattern} characters`
@@ -40,7 +74,7 @@ function syntaxReason(error: unknown): string {
 
 /** Star height above one, or a choice under a star. Characters in classes and behind a backslash mean themselves. */
 function repeatsRepetition(pattern: string): boolean {
-  const bare = pattern.replace(/\\[\s\S]/g, 'x').replace(/\[[^\]]*\]/g, 'x')
+  const bare = withoutLiterals(pattern)
   const groups: { varies: boolean }[] = [{ varies: false }]
   for (let at = 0; at < bare.length; at++) {
     const here = groups[groups.length - 1]!
@@ -54,6 +88,11 @@ function repeatsRepetition(pattern: string): boolean {
     } else if (repeatsAt(bare, at + 1) && !'*+?{}'.includes(bare[at]!)) here.varies = true
   }
   return false
+}
+
+/** Characters in classes and behind a backslash mean themselves. */
+function withoutLiterals(pattern: string): string {
+  return pattern.replace(/\\[\s\S]/g, 'x').replace(/\[[^\]]*\]/g, 'x')
 }
 
 /** Does an unbounded (or a large) repetition stand here? */

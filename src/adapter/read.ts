@@ -1,9 +1,10 @@
 import { at, isObject, type Json, type JsonObject } from '../json.ts'
 import type { ResourceRule } from './adapter.ts'
+import { type Found, findIn } from './find.ts'
 import { fieldsInText, scalarOf } from './kv-text.ts'
 import { failed, saysMissing } from './missing.ts'
 import type { Observation } from './observation.ts'
-import { longestText } from './pattern.ts'
+import { found } from './pattern.ts'
 import { jsonOf, textOf } from './result.ts'
 import { fill, partsOf, templateOf, unfill } from './template.ts'
 
@@ -29,8 +30,9 @@ export function isReadingOf(
 ): readonly string[] | undefined {
   if (tool !== rule.observationTool) return undefined
   const parts = unfill(templateOf(rule), args)
+  if (parts === undefined) return undefined
   const last = rule.idParams.length - 1
-  const id = rule.idParams.map((param, index) => parts?.[param] ?? (index === last ? parts?.id : undefined))
+  const id = rule.idParams.map((param, index) => parts[param] ?? (index === last ? parts.id : undefined))
   return id.every(part => part !== undefined && part !== '') ? (id as string[]) : undefined
 }
 
@@ -39,36 +41,29 @@ export function isReadingOf(
  * `result` is the answer's result, or the error object of JSON-RPC. A failure that no `missing` rule knows is `unread`.
  */
 export function observationOf(rule: ResourceRule, id: readonly string[], result: JsonObject): Observation {
-  const part = partIn(rule, id, result)
+  const found = rule.find === null ? undefined : findIn(rule.find, id.at(-1), result)
+  const part = found === undefined ? partOf(rule, result) : at(itemOf(found), rule.root)
   const isFailure = failed(rule, result)
-  if (saysMissing(rule, result, part, isFailure)) return { kind: 'absent' }
+  const isUnclear = found?.kind === 'more' || found?.kind === 'no list'
+  if (saysMissing(rule, result, isUnclear ? 'unclear' : { part }, isFailure)) return { kind: 'absent' }
   if (isFailure) return unread(`${rule.observationTool} failed: ${firstLine(textOf(result))}`)
   if (rule.format === 'kv_text') return fromLines(textOf(result))
   if (rule.format === 'patterns') return fromPatterns(rule, textOf(result))
   if (part === undefined && (rule.find !== null || rule.format === 'fields'))
-    return unread(whyNothing(rule, result))
+    return unread(whyNothing(rule, result, found))
   if (rule.format === 'exists') return { kind: 'seen', fields: {} }
   return isObject(part) ? { kind: 'seen', fields: part } : unread(`${place(rule)} is not an object`)
 }
 
-/** What a result holds of the resource: the item that is found, the part at the root, or its text. */
-function partIn(rule: ResourceRule, id: readonly string[], result: JsonObject): Json | undefined {
+/** What a result holds of the resource: the part at the root, or its text. */
+function partOf(rule: ResourceRule, result: JsonObject): Json | undefined {
   const json = jsonOf(result)
-  if (rule.find === null) {
-    if (json === undefined) return rule.format === 'fields' ? undefined : textOf(result).trim()
-    return at(json, rule.root)
-  }
-  const { in: path, key } = rule.find
-  const list = at(json, path)
-  if (!Array.isArray(list)) return undefined
-  return at(
-    list.find(item => idText(at(item, key)) === id.at(-1)),
-    rule.root,
-  )
+  if (json === undefined) return rule.format === 'fields' ? undefined : textOf(result).trim()
+  return at(json, rule.root)
 }
 
-function idText(value: Json | undefined): string | undefined {
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
+function itemOf(found: Found): Json | undefined {
+  return found.kind === 'item' ? found.item : undefined
 }
 
 function fromLines(text: string): Observation {
@@ -79,16 +74,15 @@ function fromLines(text: string): Observation {
 }
 
 /** Where patterns capture values, at least one must be found: else this is some other text. */
-function fromPatterns(rule: ResourceRule, whole: string): Observation {
-  const text = whole.slice(0, longestText)
+function fromPatterns(rule: ResourceRule, text: string): Observation {
   const fields: Record<string, Json> = {}
   let captures = false
   for (const [name, pattern] of Object.entries(rule.patterns)) {
-    const found = pattern.exec(text)
+    const match = found(pattern, text)
     const hasGroup = groupsIn(pattern) > 0
     captures ||= hasGroup
-    if (hasGroup) fields[name] = found?.[1] === undefined ? null : scalarOf(found[1].trim())
-    else fields[name] = found !== null
+    if (hasGroup) fields[name] = match?.[1] === undefined ? null : scalarOf(match[1].trim())
+    else fields[name] = match !== null
   }
   const isOther = captures && Object.values(fields).every(value => value === null || value === false)
   return isOther ? unread('none of the patterns is in the result') : { kind: 'seen', fields }
@@ -98,12 +92,20 @@ function groupsIn(pattern: RegExp): number {
   return (new RegExp(`${pattern.source}|`, pattern.flags).exec('')?.length ?? 1) - 1
 }
 
-function whyNothing(rule: ResourceRule, result: JsonObject): string {
-  const json = jsonOf(result)
-  if (json === undefined) return 'the result holds no JSON'
-  if (rule.find === null) return `the result has nothing at ${place(rule)}`
-  if (!Array.isArray(at(json, rule.find.in))) return `the result has no list at "${rule.find.in}"`
-  return 'it is not in the list, and no "missing" rule says that this means absent'
+function whyNothing(rule: ResourceRule, result: JsonObject, found: Found | undefined): string {
+  if (jsonOf(result) === undefined) return 'the result holds no JSON'
+  switch (found?.kind) {
+    case undefined:
+      return `the result has nothing at ${place(rule)}`
+    case 'item':
+      return `the item that was found has nothing at ${place(rule)}`
+    case 'no list':
+      return `the result has no list at "${rule.find?.in}"`
+    case 'more':
+      return 'it is on none of the pages that were read, and there are more'
+    case 'nowhere':
+      return 'it is not in the list, and no "missing" rule says that this means absent'
+  }
 }
 
 function place(rule: ResourceRule): string {

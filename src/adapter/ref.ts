@@ -1,11 +1,15 @@
 import type { Adapter, ResourceRule } from './adapter.ts'
 
+/** Stands for the id where there is one resource of a class only. */
+const onlyOne = '-'
+
 /**
- * The name of a resource: `class:id`. An id of one part stands as it is (`file:/srv/a.txt`). Of several parts the last
+ * The name of a resource: `class:id`; `page:-` where there is only one of its class. An id of one part stands as it is (`file:/srv/a.txt`). Of several parts the last
  * stands behind `#` as it is, the others before it, joined by `/` (`issue:acme/shop#12`); in those `%`, `/` and `#` are
  * percent-encoded, so that every reference is read back exactly.
  */
 export function refOf(rule: ResourceRule, id: readonly string[]): string {
+  if (id.length === 0) return `${rule.resourceClass}:${onlyOne}`
   const scope = id.slice(0, -1).map(escapePart).join('/')
   const last = id.at(-1) ?? ''
   return id.length < 2 ? `${rule.resourceClass}:${last}` : `${rule.resourceClass}:${scope}#${last}`
@@ -25,6 +29,7 @@ export function parseRef(
 }
 
 function partsOf(text: string, count: number): readonly string[] | undefined {
+  if (count === 0) return text === onlyOne ? [] : undefined
   if (text === '') return undefined
   if (count === 1) return [text]
   const hash = text.indexOf('#')

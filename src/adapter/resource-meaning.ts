@@ -16,12 +16,13 @@ export function resourceFaults(form: ResourceForm, path: Path): FormFault[] {
   ]
 }
 
+/** An empty "id_params" says that there is one such resource only. */
 function idFaults(form: ResourceForm, path: Path): FormFault[] {
   const params = idParamsOf(form)
   if (form.id_param !== undefined && form.id_params !== undefined) {
     return [fault([...path, 'id_params'], 'both "id_param" and "id_params" are given', 'Keep one of them.')]
   }
-  if (params.length === 0) {
+  if (params.length === 0 && form.id_params === undefined) {
     return [
       fault(
         path,

@@ -28,6 +28,11 @@ const match = {
     .describe('The result holds nothing: no text, null, an empty list, nothing found.'),
 }
 
+const failure = {
+  ...match,
+  tools: names.optional().describe('The only tools of whose results this is said; every tool if left out.'),
+}
+
 const feature = {
   name: name.describe('What the feature is called.'),
   path: name.optional().describe('Dotted path of its field; the name where it is left out.'),
@@ -41,9 +46,25 @@ const feature = {
     .describe('What equals compares with, the pattern of matches, the path of same_as.'),
 }
 
+const pages = {
+  param: name.describe("The reading tool's argument that asks for a page."),
+  next: name
+    .optional()
+    .describe('Dotted path of what to ask for next (a cursor); left out where pages are numbered.'),
+  first: z.int().min(0).optional().describe('The number of the first page (default 1).'),
+  most: z.int().min(1).max(50).optional().describe('Pages that are read at most (default 10).'),
+}
+
 const find = {
   in: z.string().describe('Dotted path of the list; empty where the result is the list.'),
   key: name.describe('Dotted path of the id in an item.'),
+  pages: object(pages).optional().describe('How to read on where the list comes in pages.'),
+}
+
+const read = {
+  before: z.boolean().optional().describe('Read a resource before a call (default true).'),
+  after: z.boolean().optional().describe('Read it again after the call (default true).'),
+  reuse_ms: z.int().min(0).optional().describe('Use a reading again for so many milliseconds (default 0).'),
 }
 
 const resource = {
@@ -53,9 +74,10 @@ const resource = {
     .optional()
     .describe('The argument that names the resource, for the reading tool and for others.'),
   id_params: names
-    .min(1)
     .optional()
-    .describe('Several parameters that together are the id: owner, repo, number.'),
+    .describe(
+      'Several parameters that together are the id: owner, repo, number. None where there is only one such resource.',
+    ),
   id_param_aliases: z
     .union([names, z.record(name, names)])
     .optional()
@@ -90,6 +112,7 @@ const resource = {
     .describe('The fields that are state. Left out: found by the shapes of their values.'),
   ignore: names.optional().describe('Fields that are never state.'),
   only_tools: names.optional().describe('The only tools whose arguments name a resource of this class.'),
+  read: object(read).optional().describe('When to read resources of this class; else as the server says.'),
 }
 
 const creates = {
@@ -110,12 +133,6 @@ const tool = {
   effects: z.record(name, effect).optional().describe("The tool's effect by the value of that argument."),
 }
 
-const read = {
-  before: z.boolean().optional().describe('Read a resource before a call (default true).'),
-  after: z.boolean().optional().describe('Read it again after the call (default true).'),
-  reuse_ms: z.int().min(0).optional().describe('Use a reading again for so many milliseconds (default 0).'),
-}
-
 const sandbox = {
   reset: names
     .min(1)
@@ -131,6 +148,7 @@ const sandbox = {
 
 const server = {
   $schema: z.string().optional().describe('Where an editor finds the schema of this form.'),
+  version: z.int().optional().describe('The version of the format: 1, or 0 for the flat form.'),
   server_id: name.describe('What the server is called.'),
   tools: z
     .record(name, object(tool))
@@ -139,7 +157,7 @@ const server = {
   effect_classes: z.record(name, effect).optional().describe('What tools do, by name.'),
   approval_required: names.optional().describe('Tools that a person must approve in block mode.'),
   failure: z
-    .array(object(match))
+    .array(object(failure))
     .optional()
     .describe('What makes a result a failure that the server calls a success.'),
   sandbox: object(sandbox)
@@ -148,8 +166,8 @@ const server = {
   read: object(read).optional().describe('For reads that are slow, metered, or consume what they read.'),
 }
 
-/** The full form: any number of resource classes. */
-export const fullForm = object({ ...server, resources: z.array(object(resource)).min(1) })
+/** The full form: any number of resource classes; none where a server has nothing that can be read back. */
+export const fullForm = object({ ...server, resources: z.array(object(resource)) })
 
 /** The flat form of the Python program: one resource class, its fields beside the server's. */
 export const flatForm = object({ ...server, ...resource })
@@ -157,7 +175,8 @@ export const flatForm = object({ ...server, ...resource })
 export type FullForm = z.infer<typeof fullForm>
 export type ResourceForm = FullForm['resources'][number]
 export type ToolForm = NonNullable<FullForm['tools']>[string]
-export type MatchForm = NonNullable<FullForm['failure']>[number]
+export type FailureForm = NonNullable<FullForm['failure']>[number]
+export type MatchForm = Omit<FailureForm, 'tools'>
 export type FeatureForm = NonNullable<ResourceForm['features']>[number]
 
 /** Every key of the format by the object that it stands in, each with its description. */
@@ -165,7 +184,9 @@ export const formKeys = {
   server: about(server),
   resource: about(resource),
   match: about(match),
+  failure: about(failure),
   find: about(find),
+  pages: about(pages),
   feature: about(feature),
   tool: about(tool),
   creates: about(creates),

@@ -1,8 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import { type BundledAdapter, bundledAdapters } from '../adapter/bundled.ts'
 import { adapterJsonSchema } from '../adapter/json-schema.ts'
 import { readAdapter, readAdapterText } from '../adapter/load.ts'
+import {
+  type BundledAdapter,
+  bundledAdapter,
+  bundledAdapters,
+  type ReadyMade,
+} from '../adapter/ready-made.ts'
 import { machineOf } from '../hosts/machine.ts'
 import { parseJsonc } from '../jsonc.ts'
 import { projectAdapterFiles } from '../project/adapters.ts'
@@ -26,7 +31,7 @@ export function knownAdapters(shell: Shell): KnownAdapter[] {
     path,
     from: 'project' as const,
   }))
-  return [...own, ...bundledAdapters().map(each => ({ ...each, from: 'bundled' as const }))]
+  return [...own, ...bundledAdapters().map(({ name, path }) => ({ name, path, from: 'bundled' as const }))]
 }
 
 /** Prints which adapters there are, and what each reads. */
@@ -37,7 +42,7 @@ export async function runList(options: { json?: true }, shell: Shell): Promise<n
     await print(
       shell,
       table(
-        ['name', 'from', 'reads', 'file'],
+        ['name', 'from', 'reads', 'verified'],
         facts.map(each => rowOf(each, shell)),
       ),
     )
@@ -73,6 +78,8 @@ interface AdapterFact extends KnownAdapter {
   /** Resource classes with their reading tools; null where the file has faults. */
   readonly reads: readonly { readonly resource_class: string; readonly observation_tool: string }[] | null
   readonly faults: number
+  /** What a bundled one was held against: `live`, recorded `answers`, or the list of `tools`; null for the project's. */
+  readonly verified: Pick<ReadyMade, 'package' | 'version' | 'how' | 'on'> | null
   /** False for one that came with a cloned project and that nobody has accepted: it is not used. */
   readonly accepted: boolean
 }
@@ -81,25 +88,42 @@ function factOf(known: KnownAdapter, shell: Shell): AdapterFact {
   const bytes = readFileSync(known.path)
   const read = readAdapter(bytes.toString('utf8'))
   const accepted = known.from === 'bundled' || isAccepted(userFolder(machineOf(shell)), known.path, bytes)
-  if ('faults' in read) return { ...known, reads: null, faults: read.faults.length, accepted }
+  const verified = verifiedOf(known)
+  if ('faults' in read) return { ...known, reads: null, faults: read.faults.length, verified, accepted }
   const reads = read.adapter.resources.map(({ resourceClass, observationTool }) => {
     return { resource_class: resourceClass, observation_tool: observationTool }
   })
-  return { ...known, reads, faults: 0, accepted }
+  return { ...known, reads, faults: 0, verified, accepted }
 }
 
-function rowOf({ name, from, reads, faults, accepted, path }: AdapterFact, shell: Shell): string[] {
-  const words =
-    reads === null
-      ? `${faults} faults: mcpgraphy adapter check ${name}`
-      : reads.map(each => `${each.resource_class} with ${each.observation_tool}`).join(', ')
+function verifiedOf({ name, from }: KnownAdapter): AdapterFact['verified'] {
+  const found = from === 'bundled' ? bundledAdapter(name) : undefined
+  return found === undefined
+    ? null
+    : { package: found.package, version: found.version, how: found.how, on: found.on }
+}
+
+function rowOf(fact: AdapterFact, shell: Shell): string[] {
+  const { name, from, accepted, path, verified } = fact
   return [
     printable(name),
     accepted ? from : `${from}, not accepted`,
-    printable(words),
-    shortPath(machineOf(shell), path),
+    printable(readsInWords(fact)),
+    verified === null ? shortPath(machineOf(shell), path) : verifiedInWords(verified),
   ]
 }
+
+function readsInWords({ name, reads, faults }: AdapterFact): string {
+  if (reads === null) return `${faults} faults: mcpgraphy adapter check ${name}`
+  return reads.map(each => each.resource_class).join(', ') || 'nothing'
+}
+
+/** `live 2026-11-30: npm package 1.2.3`. */
+function verifiedInWords({ how, on, package: from, version }: NonNullable<AdapterFact['verified']>): string {
+  return `${howWords[how]} ${on}, ${from} ${version}`
+}
+
+const howWords = { live: 'live', answers: 'by recorded answers', tools: 'by its list of tools' } as const
 
 /** File names are percent-coded; a name that somebody else gave may not be. */
 function decodeURIComponentSafely(name: string): string {

@@ -1,13 +1,18 @@
-import type { Adapter } from '../adapter/adapter.ts'
+import { performance } from 'node:perf_hooks'
+import type { Adapter, ResourceRule } from '../adapter/adapter.ts'
+import { checkReadings } from '../adapter/check-readings.ts'
+import { nowhere } from '../adapter/draft/sampling.ts'
 import { featuresOf } from '../adapter/features.ts'
+import type { Finding } from '../adapter/finding.ts'
 import type { Observation } from '../adapter/observation.ts'
-import { observationOf, readingOf } from '../adapter/read.ts'
+import { readBack } from '../adapter/read-back.ts'
 import { parseRef, refOf } from '../adapter/ref.ts'
 import type { ListedTool } from '../adapter/tool.ts'
 import { absent, inBrackets, stateOf } from '../graph/state.ts'
 import type { JsonObject } from '../json.ts'
 import { Problem } from '../problem.ts'
 import type { Session } from '../relay/session.ts'
+import { askTool } from './adapter-ask.ts'
 import { printable } from './print.ts'
 
 /** One real reading of a resource, and the state that it yields. */
@@ -22,22 +27,64 @@ export interface LiveReading {
   readonly ignored: readonly string[]
   /** Why it could not be read. */
   readonly why: string | null
+  /** Milliseconds that it took. */
+  readonly ms: number
 }
 
-/** Reads a resource once, with the one call that the proxy would make. Throws `usage` where the name names nothing. */
+/** A resource that was read, one of its kind that does not exist, and what the two say against the adapter. */
+export interface LiveReadings {
+  readonly reading: LiveReading
+  /** null where there is one such resource only, and none that could be missing. */
+  readonly missing: LiveReading | null
+  readonly findings: readonly Finding[]
+}
+
+/**
+ * Reads a resource twice, and twice one that does not exist, with the calls that the proxy would make. A reading may
+ * take so many milliseconds. Throws `usage` where the name names nothing.
+ */
 export async function readLive(
   adapter: Adapter,
   tools: readonly ListedTool[],
   session: Session,
-  resource: string,
-): Promise<LiveReading> {
+  { resource, limit }: { resource: string; limit: number },
+): Promise<LiveReadings> {
   const named = parseRef(adapter, resource)
   if (named === undefined) throw unnameable(adapter, resource)
   const { rule, id } = named
-  const schema = tools.find(tool => tool.name === rule.observationTool)?.inputSchema
-  const reading = readingOf(rule, id, schema)
-  const result = await answerOf(session, reading.tool, reading.arguments)
-  const observation = observationOf(rule, id, result)
+  const read = async (id: readonly string[]) => {
+    const schema = tools.find(tool => tool.name === rule.observationTool)?.inputSchema
+    const begun = performance.now()
+    const { reading, observation } = await readBack(rule, id, schema, each => askTool(session, each))
+    return { reading, observation, ms: performance.now() - begun }
+  }
+  const there = [await read(id), await read(id)] as const
+  const nothing = id.length === 0 ? id : [...id.slice(0, -1), nowhere(id.at(-1) ?? '')]
+  const missing = id.length === 0 ? there : ([await read(nothing), await read(nothing)] as const)
+  const findings = checkReadings(rule, {
+    there: [there[0].observation, there[1].observation],
+    missing: id.length === 0 ? [gone, gone] : [missing[0].observation, missing[1].observation],
+    slowest: Math.max(...[...there, ...missing].map(({ ms }) => ms)),
+    limit,
+  })
+  return {
+    reading: factsOf(rule, id, there[0]),
+    missing: id.length === 0 ? null : factsOf(rule, nothing, missing[0]),
+    findings,
+  }
+}
+
+const gone: Observation = { kind: 'absent' }
+
+function factsOf(
+  rule: ResourceRule,
+  id: readonly string[],
+  {
+    reading,
+    observation,
+    ms,
+  }: { reading: { tool: string; arguments: JsonObject }; observation: Observation; ms: number },
+): LiveReading {
   const fields = observation.kind === 'seen' ? observation.fields : {}
   const features = featuresOf(rule, fields)
   return {
@@ -48,21 +95,16 @@ export async function readLive(
     state: { seen: stateOf(features), absent, unread: null }[observation.kind],
     ignored: Object.keys(fields).filter(field => !features.some(([name]) => name === field)),
     why: observation.kind === 'unread' ? observation.why : null,
+    ms: Math.round(ms),
   }
 }
 
-/** A JSON-RPC error is an answer too: it may say that the resource does not exist. */
-async function answerOf(session: Session, name: string, args: JsonObject): Promise<JsonObject> {
-  try {
-    return await session.request('tools/call', { name, arguments: args })
-  } catch (error) {
-    if (!(error instanceof Problem) || error.code !== 'server-refused') throw error
-    return { isError: true, content: [{ type: 'text', text: error.message }] }
-  }
+/** The readings in a few lines for a person. */
+export function readingsInWords({ reading, missing }: Pick<LiveReadings, 'reading' | 'missing'>): string {
+  return readingInWords(reading) + (missing === null ? '' : readingInWords(missing))
 }
 
-/** The reading in a few lines for a person. */
-export function readingInWords({ resource, tool, observation, state, ignored, why }: LiveReading): string {
+function readingInWords({ resource, tool, observation, state, ignored, why }: LiveReading): string {
   const name = printable(resource)
   if (observation === 'unread')
     return `${name}  could not be read with ${tool}: ${printable(why ?? '', 300)}\n`

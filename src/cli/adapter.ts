@@ -3,6 +3,7 @@ import { type CheckOptions, runCheck } from './adapter-check.ts'
 import { type FeatureOptions, runFeature } from './adapter-feature.ts'
 import { type InitOptions, runInit } from './adapter-init.ts'
 import { runList, runSchema, runShow } from './adapter-list.ts'
+import { runMigrate } from './adapter-migrate.ts'
 import { commandLineOf } from './adapter-words.ts'
 import { collect } from './options.ts'
 import type { Shell } from './shell.ts'
@@ -17,6 +18,7 @@ export default function adapter(shell: Shell, done: (code: number) => void): Com
     .addCommand(list(shell, done))
     .addCommand(show(shell, done))
     .addCommand(schema(shell, done))
+    .addCommand(migrate(shell, done))
     .addHelpText(
       'after',
       '\nExample:\n  mcpgraphy adapter init orders --write\n\nAll fields of the format: docs/adapters.md',
@@ -29,7 +31,13 @@ function init(shell: Shell, done: (code: number) => void): Command {
     .argument('[server]', "a server of your hosts' configs, or the name for a command behind --")
     .argument('[command...]', 'after --: the command that starts the server')
     .option('--write', "write it to the project's .mcpgraphy/adapters instead of printing it")
-    .option('--force', 'with --write: replace an adapter that is there')
+    .option('--force', 'with --write: replace an adapter that is there, what you changed in it too')
+    .option(
+      '--sample <id>',
+      'look at real answers: read this resource (id or class:id; may be repeated)',
+      collect,
+    )
+    .option('--draft', 'draft one even where an adapter that comes with mcpgraphy fits')
   return withToolsOptions(command)
     .addHelpText('after', initExamples)
     .action(async (_server, _command, options: InitOptions, command: Command) => {
@@ -38,11 +46,12 @@ function init(shell: Shell, done: (code: number) => void): Command {
 }
 
 const initExamples = `
-The server is started, asked for its tools and stopped; no tool is called.
+The server is started, asked for its tools and stopped. No tool is called but, with --sample, those that would read.
+What the proxy saw of the server while it had no adapter is looked at too.
 
 Examples:
   mcpgraphy adapter init orders            prints the draft; the reasons on standard error
-  mcpgraphy adapter init orders --write
+  mcpgraphy adapter init orders --sample 7 --write
   mcpgraphy adapter init files -- npx -y @modelcontextprotocol/server-filesystem .`
 
 function check(shell: Shell, done: (code: number) => void): Command {
@@ -51,7 +60,11 @@ function check(shell: Shell, done: (code: number) => void): Command {
     .argument('[file-or-server]', 'an adapter file, or a server; every adapter of the project if left out')
     .argument('[command...]', 'after --: the command that starts the server')
     .option('--live', "start the server as your host's config says, and look at its tools")
-    .option('--resource <id>', 'with a live server: read this resource once and show its state')
+    .option(
+      '--resource <id>',
+      'with a live server: read this resource, and one that does not exist, and show their states',
+    )
+    .option('--slow <ms>', 'with --resource: warn of readings that take longer (default 1000)')
   return withToolsOptions(command)
     .addHelpText('after', checkExamples)
     .action(async (_target, _command, options: CheckOptions, command: Command) => {
@@ -113,4 +126,12 @@ function schema(shell: Shell, done: (code: number) => void): Command {
     .description('print the JSON Schema of the format, for editors that complete and check')
     .addHelpText('after', '\nExample:\n  mcpgraphy adapter schema > adapter.schema.json')
     .action(async () => done(await runSchema(shell)))
+}
+
+function migrate(shell: Shell, done: (code: number) => void): Command {
+  return new Command('migrate')
+    .description('print an adapter in the newest version of the format')
+    .argument('<file-or-server>', 'an adapter file, or a name from mcpgraphy adapter list')
+    .addHelpText('after', '\nExample:\n  mcpgraphy adapter migrate old.json > new.json')
+    .action(async (name: string) => done(await runMigrate(name, shell)))
 }

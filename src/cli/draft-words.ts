@@ -9,8 +9,8 @@ export function draftsInWords(drafts: readonly Drafted[], width = Number.POSITIV
 }
 
 function inWords(drafted: Drafted): string {
-  if (drafted.kind === 'bundled')
-    return `the adapter "${drafted.name}" that comes with mcpgraphy fits its tools`
+  if (drafted.kind === 'bundled') return bundledInWords(drafted)
+  if (drafted.kind === 'reads') return 'only reads, so there is no state to learn: it is left in peace'
   if (drafted.kind === 'none')
     return `no adapter: ${printable(drafted.why)} Without one only exact repeats are noticed.`
   const server = printable(drafted.server)
@@ -21,6 +21,20 @@ function inWords(drafted: Drafted): string {
     ...named(drafted.notes, 'effect_classes.', 'not sure what these do'),
     `look at it, and try it: mcpgraphy adapter check ${server} --live --resource ID`,
   ].join('\n    ')
+}
+
+function bundledInWords({
+  name,
+  observes,
+  leftOut,
+  onlyReads,
+}: Extract<Drafted, { kind: 'bundled' }>): string {
+  if (onlyReads) return `only reads, so there is no state to learn (known as "${name}"): it is left in peace`
+  const sees =
+    observes.length > 0 ? `it reads ${observes.join(', ')}` : 'none of its resources can be read back'
+  const without =
+    leftOut.length > 0 ? `; left out, since their reading tools are not listed: ${leftOut.join(', ')}` : ''
+  return `the adapter "${name}" that comes with mcpgraphy fits its tools: ${sees}${without}`
 }
 
 /** How absence is told is a guess in every draft; what is said of tools is said of all at once. */

@@ -1,6 +1,7 @@
-import { matchBundled } from '../adapter/bundled.ts'
+import { type BundledMatch, matchBundled } from '../adapter/bundled.ts'
+import { classify } from '../adapter/classify.ts'
 import type { DraftNote } from '../adapter/draft/notes.ts'
-import { listedTools } from '../adapter/tool.ts'
+import { type ListedTool, listedTools } from '../adapter/tool.ts'
 import { machineOf } from '../hosts/machine.ts'
 import type { Config, ServerEntry } from '../hosts/read.ts'
 import { startOf } from '../hosts/start.ts'
@@ -13,14 +14,21 @@ import { version } from './version.ts'
 /** What was found out about how a server's resources can be read back. */
 export type Drafted =
   /** One that ships with us fits its tools; the proxy takes it by itself. */
-  | { readonly kind: 'bundled'; readonly server: string; readonly name: string }
+  | ({ readonly kind: 'bundled'; readonly server: string } & BundledFit)
   | {
       readonly kind: 'draft'
       readonly server: string
       readonly text: string
       readonly notes: readonly DraftNote[]
     }
+  /** Each of its tools only reads, by its name and by its hints. */
+  | { readonly kind: 'reads'; readonly server: string }
   | { readonly kind: 'none'; readonly server: string; readonly why: string }
+
+/** What is told of a bundled adapter that fits. */
+type BundledFit = Pick<BundledMatch, 'name' | 'leftOut' | 'onlyReads'> & {
+  readonly observes: readonly string[]
+}
 
 const timeoutMs = 30_000
 
@@ -32,12 +40,22 @@ export async function draftAdapters(shell: Shell, config: Config, server: Server
   try {
     const tools = await toolsOf(shell, config, server)
     const bundled = matchBundled(listedTools(tools))
-    if (bundled !== undefined) return { kind: 'bundled', server: server.name, name: bundled.name }
+    if (bundled !== undefined) return { kind: 'bundled', server: server.name, ...fitOf(bundled) }
+    if (onlyReads(listedTools(tools))) return { kind: 'reads', server: server.name }
     return await draftOf(server.name, tools)
   } catch (error) {
     const why = error instanceof Problem ? `${error.message} ${error.now}` : reasonOf(error)
     return { kind: 'none', server: server.name, why }
   }
+}
+
+function onlyReads(tools: readonly ListedTool[]): boolean {
+  return tools.length > 0 && tools.every(tool => classify(tool.name, tool.hints).effect === 'READ_ONLY')
+}
+
+function fitOf({ name, leftOut, onlyReads, adapter }: BundledMatch): BundledFit {
+  const classes = adapter.resources.map(rule => rule.resourceClass)
+  return { name, leftOut, onlyReads, observes: classes.filter(each => !leftOut.includes(each)) }
 }
 
 async function toolsOf(shell: Shell, config: Config, server: ServerEntry): Promise<JsonObject[]> {

@@ -31,7 +31,8 @@ export function jsonLine(value: unknown): string {
   return `${harmless(JSON.stringify(value))}\n`
 }
 
-function harmless(text: string): string {
+/** JSON text in which characters that hide or turn text are spelt out. */
+export function harmless(text: string): string {
   return text.replace(/[\u007f-\u009f\u2028\u2029]|[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, escaped)
 }
 

@@ -29,7 +29,7 @@ export function createChanges(now: () => number): Changes {
       const wasJustTouched = after.some(({ role }) => now() - (touched.get(role.ref) ?? -moment) < moment)
       for (const { role } of after) touch(touched, role.ref, now())
       if (outcome.kind !== 'ok' || before.length === 0 || passage.overlapped()) return outcome
-      if (hand.known === undefined || hand.known.adapter.read.reuseMs > 0) return outcome
+      if (before.some(({ role }) => role.rule.read.reuseMs > 0)) return outcome
       if (after.length > before.length) return { kind: 'ok', changed: true } // it created something
       const pairs = before.map(({ sight }, index) => [sight, after[index]?.sight] as const)
       if (pairs.some(([was, is]) => was.state === null || is === undefined || is.state === null))

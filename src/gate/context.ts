@@ -9,6 +9,7 @@ import type { GateParts } from './parts.ts'
 import { createPromises, type Promises } from './promises.ts'
 import { createRelenting, type Relent } from './retest.ts'
 import { createSeal, type Seal } from './sealed.ts'
+import { createSketchbook, type Sketchbook } from './sketchbook.ts'
 import { createSpeaker, type Speaker } from './speaker.ts'
 import { createTasks, type Tasks } from './tasks.ts'
 
@@ -31,6 +32,7 @@ export interface Gate {
   readonly says: Speaker
   readonly checks: Checks
   readonly changes: Changes
+  readonly sketchbook: Sketchbook
 }
 
 /** What a person approved for this run counts like what stands in `modes.json`. */
@@ -49,5 +51,6 @@ export function createContext(parts: GateParts): Gate {
     says: createSpeaker(policy, parts.answers),
     checks: createChecks(),
     changes: createChanges(parts.now),
+    sketchbook: createSketchbook(parts.tell),
   }
 }

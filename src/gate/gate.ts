@@ -88,6 +88,7 @@ async function through(
     gate.tasks.begin(answer, { hand, considered, memory })
     return goingOn(gate, considered, clearance, answer)
   }
+  gate.sketchbook.note(memory, hand, answer)
   const after = await lookAfter(hand, considered.before, answer)
   const outcome = gate.changes.judge(hand, { before: considered.before, after }, judged, passage)
   await learnFrom(gate, memory, considered, { after, outcome, passage, answer })

@@ -1,3 +1,4 @@
+import { failureOf } from '../adapter/failure.ts'
 import type { Outcome } from '../graph/evidence.ts'
 import { type Asked, outcomeOf } from '../graph/outcome.ts'
 import { isObject } from '../json.ts'
@@ -22,8 +23,8 @@ export function judge(hand: Hand, answer: Answer, call: LivedCall): Outcome {
 }
 
 /** What judging an answer needs to know of the call. */
-export function askedOf({ args, known, standing }: Hand, { atoms, breaksSchema }: LivedCall): Asked {
-  const failure = known?.adapter.failure ?? []
+export function askedOf({ tool, args, known, standing }: Hand, { atoms, breaksSchema }: LivedCall): Asked {
+  const failure = known ? failureOf(known.adapter, tool) : []
   return { args, atoms, failure, reads: standing.effect === 'READ_ONLY', breaksSchema }
 }
 

@@ -12,15 +12,12 @@ import { bodyOf, type Place, unread } from './observe.ts'
  */
 export async function lookBefore(hand: Hand): Promise<Place[]> {
   const { known, roles } = hand
-  if (known === undefined || !known.adapter.read.before)
-    return roles.map(role => ({ role, sight: unread('not asked') }))
   return Promise.all(
-    roles.map(async role => ({
-      role,
-      sight: isOwnReading(hand, role)
-        ? unread('the call itself reads it')
-        : await known.observer.look(role, hand.ask),
-    })),
+    roles.map(async role => {
+      if (known === undefined || !role.rule.read.before) return { role, sight: unread('not asked') }
+      if (isOwnReading(hand, role)) return { role, sight: unread('the call itself reads it') }
+      return { role, sight: await known.observer.look(role, hand.ask) }
+    }),
   )
 }
 
@@ -45,7 +42,7 @@ export async function lookAfter(hand: Hand, before: readonly Place[], answer: An
       if (isOwnReading(hand, role))
         return { role, sight: body === undefined ? unread('too long') : observer.seen(role, body) }
       if (standing.effect === 'READ_ONLY') return place
-      return { role, sight: adapter.read.after ? await observer.look(role, hand.ask) : unread('not asked') }
+      return { role, sight: role.rule.read.after ? await observer.look(role, hand.ask) : unread('not asked') }
     }),
   )
 }

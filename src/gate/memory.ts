@@ -41,5 +41,7 @@ export interface Memory {
   note(record: Record): Promise<void>
   tools(): Promise<readonly ToolRecord[]>
   saveTools(tools: readonly ToolRecord[]): Promise<void>
+  /** Keeps what a call looked like, for a draft; false where there is room for no more of its kind. */
+  sketch?(tool: string, failed: boolean, text: string): Promise<boolean>
   counts(): Promise<Counts>
 }

@@ -1,5 +1,6 @@
-import type { Adapter, ResourceRule } from '../adapter/adapter.ts'
+import type { ResourceRule } from '../adapter/adapter.ts'
 import { asideOf, featuresOf } from '../adapter/features.ts'
+import { nextPage } from '../adapter/pages.ts'
 import { observationOf, type Reading, readingOf } from '../adapter/read.ts'
 import { textOf } from '../adapter/result.ts'
 import type { Role } from '../adapter/roles.ts'
@@ -49,28 +50,32 @@ const patience = 5000
  * Readings that are at most `reuse_ms` old are used again, where the adapter asks for that. A reading tool that does
  * not answer in time is left in peace for a while, twice as long each time: until then its resources are unread.
  */
-export function createObserver(adapter: Adapter, catalogue: Catalogue, now: () => number): Observer {
+export function createObserver(catalogue: Catalogue, now: () => number): Observer {
   const last = new Map<string, { at: number; sight: Sight }>()
   const rest = createRest(now)
   const seen = (role: Role, answer: JsonObject): Sight => {
     const sight = sightOf(role, observationOf(role.rule, role.id, answer), answer)
-    if (adapter.read.reuseMs > 0) remember(last, role.ref, { at: now(), sight })
+    if (role.rule.read.reuseMs > 0) remember(last, role.ref, { at: now(), sight })
     return sight
   }
   return {
     seen,
     async look(role, ask) {
       const known = last.get(role.ref)
-      if (known !== undefined && now() - known.at <= adapter.read.reuseMs) return known.sight
+      if (known !== undefined && now() - known.at <= role.rule.read.reuseMs) return known.sight
       const tool = role.rule.observationTool
       if (rest.isResting(tool)) return unread('its reading tool did not answer in time before')
-      const answer = await ask(
-        readingOf(role.rule, role.id, catalogue.tools.get(tool)?.inputSchema),
-        patience,
-      )
-      rest.note(tool, answer.kind === 'timeout')
-      const said = answer.kind === 'answer' ? bodyOf(answer.message.value()) : undefined
-      return said === undefined ? unread(answer.kind) : seen(role, said)
+      const until = now() + patience
+      let reading = readingOf(role.rule, role.id, catalogue.tools.get(tool)?.inputSchema)
+      for (let page = 1; ; page++) {
+        const answer = await ask(reading, Math.max(1, until - now()))
+        rest.note(tool, answer.kind === 'timeout')
+        const said = answer.kind === 'answer' ? bodyOf(answer.message.value()) : undefined
+        if (said === undefined) return unread(answer.kind)
+        const next = nextPage(role.rule, role.id, reading, said, page)
+        if (next === undefined) return seen(role, said)
+        reading = next
+      }
     },
   }
 }

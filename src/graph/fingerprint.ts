@@ -31,14 +31,19 @@ function codeIn(text: string): string | undefined {
   return text.match(/\b(?:E[A-Z]{3,}|[A-Z]{2,}(?:_[A-Z]+)+)\b/)?.[0]
 }
 
-/** The error behind the prefixes that SDKs put before it, perhaps twice: `MCP error -32600: MCP error -32600: …`. */
+/**
+ * The error behind the prefixes that SDKs put before it, perhaps twice: `MCP error -32600: MCP error -32600: …`. A
+ * heading of Markdown, an exit code and a bare label (`Stderr:`) say less than the line below them.
+ */
 function firstLine(text: string): string {
-  return (
-    withoutPrefix(text)
-      .split('\n')
-      .find(line => line.trim() !== '') ?? ''
-  ).trim()
+  const lines = withoutPrefix(text)
+    .split('\n')
+    .map(line => line.trim())
+    .filter(line => line !== '')
+  return lines.find(line => !saysLittle.test(line)) ?? lines[0] ?? ''
 }
+
+const saysLittle = /^#{1,6} |\bexit (?:code|status):? -?\d+\.?$|^[\w ]{1,20}:$/i
 
 function withoutPrefix(text: string): string {
   return text.replace(/^(?:\s*(?:MCP error -?\d+:|Error:))+\s*/i, '')

@@ -77,7 +77,8 @@ function toldIn(response: Response, asked: Asked): Told | undefined {
   const told = envelopeError(json)
   if (result.isError === true) return { text: told?.text ?? wordsIn(json) ?? text, code: told?.code ?? '' }
   if (told !== undefined) return told
-  if (asked.failure.some(rule => matches(rule, result))) return { text, code: codeOf(json) }
+  if (asked.failure.some(rule => matches(rule, result)))
+    return { text: wordsIn(json) ?? text, code: codeOf(json) }
   return inProse(text, asked)
 }
 

@@ -70,6 +70,25 @@ export async function writeProjectAdapter(
   return path
 }
 
+/** The text of the draft that was last written for a server: what differs from it in the file is a person's. */
+export function lastDraft(folder: Folder, server: string): string | undefined {
+  return readOwn(folder, draftPath(folder, server))?.toString('utf8')
+}
+
+/** Keeps the text of a draft, to tell it from what a person changes later. */
+export async function keepDraft(folder: Folder, server: string, text: string): Promise<void> {
+  await writeOwn(folder, { path: draftPath(folder, server), bytes: text, mode: 0o600 })
+}
+
+function draftPath(folder: Folder, server: string): string {
+  return join(folder.path, 'drafts', `${fileNameOf(server)}.json`)
+}
+
+/** Lays the schema of the format where the adapters of a folder name it, so that an editor completes and checks them. */
+export async function laySchema(folder: Folder, schema: string): Promise<void> {
+  await writeOwn(folder, { path: join(folder.path, 'adapter.schema.json'), bytes: schema, mode: 0o600 })
+}
+
 /**
  * A server's name as a name for a file on every system: letters, digits, `-`, `_` and inner dots stay,
  * the rest is percent-coded, and so is the first letter of what Windows keeps for devices.

@@ -28,5 +28,6 @@ export function keptAdapter(folder: Folder, user: Folder, server: string): Found
 /** The adapter that comes with us and is made for the tools that a server lists. */
 export function fittingAdapter(tools: readonly ListedTool[]): Found | undefined {
   const match = matchBundled(tools)
-  return match && { adapter: match.adapter, from: `${match.name} (comes with mcpgraphy)` }
+  const note = match?.onlyReads ? ': this server only reads and is left in peace' : ''
+  return match && { adapter: match.adapter, from: `${match.name} (comes with mcpgraphy${note})` }
 }

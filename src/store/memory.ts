@@ -77,6 +77,7 @@ export async function openMemory(
     note: record => store.record(entryOf(record)),
     tools: () => store.tools(server),
     saveTools: tools => store.saveTools(server, tools),
+    sketch: (tool, failed, text) => store.addSketch(server, { tool, failed, text }),
     async counts() {
       const summary = (await store.servers()).find(each => each.server === server)
       return { calls: 0, failures: 0, noted: 0, refused: 0, held: 0, ...summary }

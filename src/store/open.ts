@@ -72,7 +72,7 @@ function storeOf(
   { reading, writing, close }: Access,
   path: string,
 ): Store {
-  const { log, evidence, summaries, resources, tools, snapshots } = tables
+  const { log, evidence, summaries, resources, tools, snapshots, sketches } = tables
   const changed = changesOf(database)
   const checkPresence = presenceOf(path)
   return {
@@ -89,6 +89,8 @@ function storeOf(
     resources: (server, limit = unlimited) => reading(() => resources.recent(server, limit)),
     tools: server => reading(() => tools.of(server)),
     saveTools: (server, list) => writing(() => tools.save(server, list)),
+    addSketch: (server, sketch) => writing(() => sketches.add(server, sketch)),
+    sketches: server => reading(() => sketches.of(server)),
     servers: () => reading(() => summaries.all()),
     entries: (server, filter = {}) => reading(() => log.read(server, filter)),
     verify: server => reading(() => atOneMoment(database, () => verify(server, log, summaries.end(server)))),

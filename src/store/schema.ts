@@ -87,6 +87,17 @@ export const steps: readonly string[] = [
   ) WITHOUT ROWID;
   CREATE TABLE snapshot (server INTEGER PRIMARY KEY, up_to INTEGER NOT NULL, format INTEGER NOT NULL, text NOT NULL);
   `,
+  // what calls without an adapter looked like, for a draft: few of each tool, so a scan finds them
+  `
+  CREATE TABLE sketch (
+    server INTEGER NOT NULL,
+    tool INTEGER NOT NULL,
+    failed INTEGER NOT NULL,
+    place INTEGER NOT NULL,
+    text NOT NULL,
+    PRIMARY KEY (server, tool, failed, place)
+  ) WITHOUT ROWID;
+  `,
 ]
 
 /**

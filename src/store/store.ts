@@ -86,6 +86,15 @@ export interface KnownTool {
   readonly definition: string
 }
 
+/** What one call looked like, without what it was about; see adapter/sketch.ts. */
+export interface KnownSketch {
+  readonly tool: string
+  /** The call failed, as far as the form of its answer tells. */
+  readonly failed: boolean
+  /** Arguments and result, as JSON text. */
+  readonly text: string
+}
+
 /** What happened with one server so far. */
 export interface ServerSummary {
   readonly server: string
@@ -155,6 +164,10 @@ export interface Store {
   tools(server: string): Promise<KnownTool[]>
   /** Replaces the list of tools. */
   saveTools(server: string, tools: readonly KnownTool[]): Promise<void>
+  /** Keeps what a call looked like, where there is room; false where there is none for another like it. */
+  addSketch(server: string, sketch: KnownSketch): Promise<boolean>
+  /** What calls looked like, by tool. */
+  sketches(server: string): Promise<KnownSketch[]>
   /** Every server that has an entry in the log, by name. */
   servers(): Promise<ServerSummary[]>
   /** Log entries of one server, or of all, oldest first. */

@@ -3,6 +3,7 @@ import type { Database } from './engine.ts'
 import { type EvidenceRows, evidenceRowsOf } from './evidence-rows.ts'
 import { type LogRows, logRowsOf } from './log-rows.ts'
 import { type Resources, resourcesOf } from './resources.ts'
+import { type Sketches, sketchesOf } from './sketches.ts'
 import { type Snapshots, snapshotsOf } from './snapshots.ts'
 import { type Summaries, summariesOf } from './summaries.ts'
 import { type Terms, termsOf } from './terms.ts'
@@ -18,6 +19,7 @@ export interface Tables {
   readonly resources: Resources
   readonly tools: Tools
   readonly snapshots: Snapshots
+  readonly sketches: Sketches
 }
 
 export function tablesOf(database: Database): Tables {
@@ -32,5 +34,6 @@ export function tablesOf(database: Database): Tables {
     resources: resourcesOf(database, terms),
     tools: toolsOf(database, terms),
     snapshots: snapshotsOf(database, terms),
+    sketches: sketchesOf(database, terms),
   }
 }

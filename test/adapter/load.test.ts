@@ -29,6 +29,7 @@ describe('the flat form of the Python program', () => {
           idParams: ['path'],
           idAliases: { path: ['source'] },
           format: 'kv_text',
+          read: { before: true, after: true, reuseMs: 0 },
           features: [
             { name: 'isFile', path: 'isFile', test: { kind: 'value' } },
             { name: 'isDirectory', path: 'isDirectory', test: { kind: 'value' } },
@@ -37,7 +38,6 @@ describe('the flat form of the Python program', () => {
       ],
       effectClasses: { edit_file: 'MUTATING', create_directory: 'MUTATING' },
       approvalRequired: ['write_file', 'move_file'],
-      read: { before: true, after: true, reuseMs: 0 },
     })
   })
 

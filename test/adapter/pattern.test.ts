@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { compile, patternFault } from '../../src/adapter/pattern.ts'
+import { compile, found, patternFault } from '../../src/adapter/pattern.ts'
 
 describe('a pattern', () => {
   it.each([
@@ -30,5 +30,22 @@ describe('a pattern', () => {
   it('that is no regular expression is refused in words', () => {
     expect(patternFault('(')).toBe('is not a regular expression: unterminated group')
     expect(patternFault('a'.repeat(501))).toBe('is longer than 500 characters')
+  })
+
+  it.each([
+    ['(a?){20}a{20}$', `${'a'.repeat(30)}b`],
+    ['.*.*.*x', 'a'.repeat(3000)],
+    ['(.*a){15}x', 'a'.repeat(60)],
+    ['^(?:a{1,20}){20}$', `${'a'.repeat(60)}b`],
+    [`${'a?'.repeat(40)}${'a'.repeat(40)}$`, 'a'.repeat(39)],
+  ])('%s stops looking before it stops the proxy', (pattern, text) => {
+    expect(patternFault(pattern)).toBeUndefined()
+    expect(found(compile(pattern), text)).toBeNull()
+  })
+
+  it('that is looked for with a limit finds what it finds without one', () => {
+    const long = `${'x y '.repeat(4000)}Status:  open done`
+    expect(found(compile('Status:\\s*(\\w+)\\s*(\\w+)'), long)?.slice(1)).toEqual(['open', 'done'])
+    expect(found(compile('(?:no ){2}way'), 'no no way')?.[0]).toBe('no no way')
   })
 })

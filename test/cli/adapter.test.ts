@@ -10,11 +10,11 @@ import {
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { parseJsonc } from '../../src/jsonc.ts'
 import { type Ran, run as runIn } from './run.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const filesystem = join(root, 'node_modules/@modelcontextprotocol/server-filesystem/dist/index.js')
-const memory = join(root, 'node_modules/@modelcontextprotocol/server-memory/dist/index.js')
 
 const node = process.execPath
 
@@ -29,7 +29,7 @@ describe('adapter init', () => {
   it('prints the ready-made adapter for the filesystem server, and writes nothing', async () => {
     const { code, out, err } = await run('adapter', 'init', 'files', '--', node, filesystem, project)
     expect(code).toBe(0)
-    expect(JSON.parse(out)).toMatchObject({
+    expect(inJsonc(out)).toMatchObject({
       server_id: 'files',
       resources: [{ observation_tool: 'get_file_info' }],
     })
@@ -46,7 +46,7 @@ describe('adapter init', () => {
     expect([code, statSync(file).mode & 0o777]).toEqual([0, 0o600])
     expect(err).toContain('Wrote .mcpgraphy/adapters/files.json.')
     expect((await run('adapter', 'check', 'files')).code).toBe(0)
-    expect((await run('adapter', 'list')).out).toMatch(/^files +project +file with get_file_info/m)
+    expect((await run('adapter', 'list')).out).toMatch(/^files +project +file +/m)
   })
 
   it('never overwrites an adapter that says something else, unless it is told to', async () => {
@@ -56,12 +56,19 @@ describe('adapter init', () => {
     expect(refused.err).toContain('There is an adapter for shrimp already')
     const forced = await run('adapter', 'init', 'shrimp', '--write', '--force', '--tools', fixture('shrimp'))
     expect(forced.code).toBe(0)
-    expect(JSON.parse(readFileSync(file, 'utf8')).resources[0].observation_tool).toBe('get_task_detail')
+    expect(inJsonc(readFileSync(file, 'utf8')).resources[0]?.observation_tool).toBe('get_task_detail')
   })
 
   it('says what it decided, why, and how far to trust it', async () => {
-    const { out, err } = await run('adapter', 'init', 'kazuph', '--tools', fixture('kazuph-taskmanager'))
-    expect(JSON.parse(out).resources).toEqual([
+    const { out, err } = await run(
+      'adapter',
+      'init',
+      'kazuph',
+      '--draft',
+      '--tools',
+      fixture('kazuph-taskmanager'),
+    )
+    expect(inJsonc(out).resources).toMatchObject([
       { resource_class: 'task', observation_tool: 'open_task_details', id_param: 'taskId' },
     ])
     expect(err).toMatch(
@@ -71,9 +78,9 @@ describe('adapter init', () => {
   })
 
   it('exits 1 with the reason where nothing can be drafted, also as JSON', async () => {
-    const { code, out, err } = await run('adapter', 'init', 'memory', '--json', '--', node, memory)
+    const { code, out, err } = await run('adapter', 'init', 'db', '--json', '--tools', fixture('postgres'))
     expect(code).toBe(1)
-    expect(JSON.parse(out)).toMatchObject({ server: 'memory', adapter: null, file: null })
+    expect(JSON.parse(out)).toMatchObject({ server: 'db', adapter: null, file: null })
     expect(err).toContain('No adapter can be drafted: ')
   })
 
@@ -191,6 +198,17 @@ describe('adapter list, show and schema', () => {
     })
   })
 
+  it('list says of each that comes along what it was verified with, when, and whether live', async () => {
+    const { out } = await run('adapter', 'list')
+    expect(out).toMatch(/^git +bundled +repository, .*live \d{4}-\d\d-\d\d, @cyanheads\/git-mcp-server \d/m)
+    expect(out).toMatch(/^notion +bundled +page, .*by its list of tools \d{4}-/m)
+    const { adapters } = JSON.parse((await run('adapter', 'list', '--json')).out)
+    expect(adapters).toContainEqual(
+      expect.objectContaining({ name: 'redis', verified: expect.objectContaining({ how: 'answers' }) }),
+    )
+    expect((await run('adapter', 'show', 'git')).code).toBe(0)
+  })
+
   it('list says of one that came with the project that nobody has accepted it', async () => {
     projectAdapter('theirs', readFileSync(join(root, 'adapters/filesystem.json'), 'utf8'))
     expect((await run('adapter', 'list')).out).toMatch(/^theirs +project, not accepted/m)
@@ -198,11 +216,30 @@ describe('adapter list, show and schema', () => {
     expect(adapters).toContainEqual(expect.objectContaining({ name: 'theirs', accepted: false }))
   })
 
+  it('migrate prints the flat form in the newest one, and says so of one that has it', async () => {
+    const key = join(root, 'test/fixtures/corpus/keys/ohno.json')
+    const { code, out, err } = await run('adapter', 'migrate', key)
+    expect([code, err]).toEqual([0, expect.stringContaining('is in the flat form (version 0)')])
+    expect(JSON.parse(out)).toMatchObject({ version: 1, resources: [{ observation_tool: 'get_task' }] })
+    writeFileSync(join(project, 'new.json'), out)
+    const again = await run('adapter', 'migrate', 'new.json')
+    expect([again.out, again.err]).toEqual([out, expect.stringContaining('of the newest version')])
+    writeFileSync(join(project, 'newer.json'), '{"version": 9, "server_id": "s"}')
+    const newer = await run('adapter', 'migrate', 'newer.json')
+    expect([newer.code, newer.err]).toEqual([1, expect.stringContaining('of version 9 of the format')])
+  })
+
   it('schema prints what lies in the package', async () => {
     const committed = JSON.parse(readFileSync(join(root, 'adapters/adapter.schema.json'), 'utf8'))
     expect(JSON.parse((await run('adapter', 'schema')).out)).toEqual(committed)
   })
 })
+
+/** A draft carries its reasons as comments. */
+function inJsonc(text: string) {
+  const parsed = parseJsonc(text)
+  return (parsed.kind === 'value' ? parsed.value : {}) as { resources: { observation_tool: string }[] }
+}
 
 function run(...argv: string[]): Promise<Ran> {
   return runIn(project, ...argv)

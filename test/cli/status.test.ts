@@ -85,7 +85,8 @@ describe('mcpgraphy status', () => {
   it('names the bundled adapter that fits the tools that the server listed', async () => {
     const project = folder()
     const store = await open(join(project, '.mcpgraphy', 'graph.sqlite'))
-    const inputSchema = { type: 'object', properties: { path: { type: 'string' } } }
+    const parameters = ['path', 'edits', 'content', 'source', 'destination']
+    const inputSchema = { type: 'object', properties: Object.fromEntries(parameters.map(each => [each, {}])) }
     const listed = ['get_file_info', 'edit_file', 'move_file', 'write_file'].map(name => ({
       name,
       inputSchema,

@@ -125,7 +125,7 @@ export async function gated(
   const catalogue = createCatalogue()
   catalogue.take(definitions, true)
   const adapter = { ...parseAdapter(adapterText, 'test'), approvalRequired: more.gate ?? [] }
-  const observer = createObserver(adapter, catalogue, () => 0)
+  const observer = createObserver(catalogue, () => 0)
   const told: unknown[] = []
   const gate = createGate({
     server: 'releases',

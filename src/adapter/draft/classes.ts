@@ -29,7 +29,22 @@ export function resourcesIn(tools: readonly ClassifiedTool[], common: ReadonlySe
       guesses.set(key, guess)
     }
   }
-  return [...guesses.values()].filter(guess => guess.tools.some(tool => tool.effect !== 'READ_ONLY'))
+  return [...guesses.values()]
+    .filter(guess => guess.tools.some(tool => tool.effect !== 'READ_ONLY'))
+    .map(guess => ({ ...guess, noun: plainer(guess, common) }))
+}
+
+/** Nouns that name any kind of thing: where all the tools speak of a note, a `filename` is a note's. */
+const vague = new Set('file item object resource record entry node element target document thing'.split(' '))
+
+/** The noun that all tools share says more than a vague one; a pull request is no pull. */
+function plainer({ noun, tools }: ResourceGuess, common: ReadonlySet<string>): string {
+  const isRequest = tools.some(({ tool }) => /(?:pull|merge)[_-]?requests?/i.test(tool.name))
+  if ((noun === 'pull' || noun === 'merge') && isRequest) return `${noun}_request`
+  if (!vague.has(noun)) return noun
+  const [first, ...others] = tools.map(({ tool }) => nounsOf(tool, common))
+  const shared = first?.filter(each => others.every(nouns => nouns.includes(each))) ?? []
+  return tools.length > 1 && shared.length === 1 && shared[0] !== undefined ? shared[0] : noun
 }
 
 function usesIn(tools: readonly ClassifiedTool[]): ReadonlyMap<string, number> {

@@ -74,6 +74,8 @@ function aspectReason({ tool }: ClassifiedTool): Reason | undefined {
 /** Where the parameter says no noun (`path`), the tool should have one. */
 function oneNounReason(tool: ClassifiedTool, common: ReadonlySet<string>): Reason {
   const [noun, ...others] = ownNouns(tool, common)
+  if (noun === undefined && wordsOf(tool.tool.name).length === 1)
+    return { points: 1, why: 'its name is that alone' }
   const isOne = noun !== undefined && others.length === 0
   return isOne
     ? { points: 2, why: `it is about ${noun} alone` }

@@ -1,16 +1,17 @@
 import type { JsonObject } from '../../json.ts'
-import { type ListedTool, parameterOf, parametersOf, requiredOf } from '../tool.ts'
+import type { ListedTool } from '../tool.ts'
 import { wordsOf } from '../words.ts'
+import { type Leaf, leavesOf } from './leaves.ts'
 import { singular } from './nouns.ts'
 
-/** A parameter that names something. */
-export interface IdParam {
-  readonly name: string
+/** A place in a tool's arguments that names something. */
+export interface IdParam extends Leaf {
   /** What it names, as far as its own name says: `task` of `taskId` and of `task_ids`; '' of `id` and `path`. */
   readonly stem: string
+  /** Its name in lower case and in the singular: `task_id` of `taskIds`. */
+  readonly plain: string
   /** It takes several ids. */
   readonly isList: boolean
-  readonly isRequired: boolean
 }
 
 /** Last words of parameters that carry ids. */
@@ -26,17 +27,40 @@ const scopeWords = new Set(
 /** Ids that stand in one space for all kinds of things: a path is a file or a directory. */
 const sharedWords = new Set('path uri url'.split(' '))
 
-/** The parameters of a tool that name something, by name and type: texts and numbers without a list of choices. */
+/** Words of a description before "name" or "id" that say nothing of what is named. */
+const plainWords = new Set(
+  'a an the of or and its their this that new old own full unique valid exact given optional required numeric string internal display file'.split(
+    ' ',
+  ),
+)
+
+/** The places of a tool that name something, by name and type: texts and numbers without a list of choices. */
 export function idParamsOf(tool: ListedTool): IdParam[] {
-  const required = new Set(requiredOf(tool))
-  return parametersOf(tool).flatMap(name => {
-    const schema = parameterOf(tool, name)
-    const words = wordsOf(name).map(singular)
+  return leavesOf(tool).flatMap(leaf => {
+    if (!holdsIds(leaf.schema) || !/^[\w-]+$/.test(leaf.name)) return []
+    const words = idWordsOf(leaf.name)
     const last = words.at(-1) ?? ''
     const isId = idWords.has(last) || (words.length === 1 && scopeWords.has(last))
-    if (!isId || !holdsIds(schema) || !/^[\w-]+$/.test(name)) return []
-    return [{ name, stem: stemOf(words), isList: schema.type === 'array', isRequired: required.has(name) }]
+    const isEnd = leaf.list !== null && /^(?:from|to|source|target)$/.test(leaf.name)
+    if (!isId && !isEnd) return []
+    const stem = isEnd ? stemInWords(leaf.schema) : stemOf(words)
+    if (isEnd && stem === '') return []
+    return [
+      {
+        ...leaf,
+        stem: stem === '' ? stemOfList(leaf) : stem,
+        plain: plainName(leaf.name),
+        isList: leaf.list !== null,
+      },
+    ]
   })
+}
+
+/** The words of a parameter's name, in the singular; `filename` is two of them. */
+function idWordsOf(name: string): string[] {
+  return wordsOf(name)
+    .flatMap(word => /^(\w{3,}?)(name|path|uid|uri|url)s?$/.exec(word)?.slice(1) ?? [word])
+    .map(singular)
 }
 
 /** `issueIdOrKey` names an issue, `repo` a repo. */
@@ -45,9 +69,26 @@ function stemOf(words: readonly string[]): string {
   return words.slice(0, length).join('_')
 }
 
+/** In a list that only says `names`, its description says of what; the items of `entities` are entities. */
+function stemOfList({ list, path, schema }: Leaf): string {
+  if (list === null) return ''
+  return path.endsWith('[*]') ? stemInWords(schema) : singular(wordsOf(list).at(-1) ?? '')
+}
+
+/** What a description says that a name, id or key is of: "the name of the entity", "array of entity names". */
+export function stemInWords(schema: JsonObject): string {
+  const text = typeof schema.description === 'string' ? schema.description.slice(0, 300) : ''
+  const noun =
+    /\b(?:names?|ids?|keys?|identifiers?) of (?:an? |the |each )?(?:\w+ing )?([a-z]+)\b/i.exec(text)?.[1] ??
+    /\b([a-z]+) (?:names|ids|keys|identifiers)\b/i.exec(text)?.[1] ??
+    ''
+  const word = singular(noun.toLowerCase())
+  return plainWords.has(word) ? '' : word
+}
+
 /** Does this parameter name things of every kind in one space? */
 export function isShared(param: IdParam): boolean {
-  return param.stem === '' && sharedWords.has(wordsOf(param.name).map(singular).at(-1) ?? '')
+  return param.stem === '' && sharedWords.has(idWordsOf(param.name).at(-1) ?? '')
 }
 
 /** Does it only say where to look: an owner, a project? */
@@ -56,8 +97,14 @@ export function isScope(param: IdParam): boolean {
 }
 
 function holdsIds(schema: JsonObject): boolean {
-  const isScalar = (type: unknown) => type === 'string' || type === 'integer' || type === 'number'
-  if (schema.enum !== undefined) return false
-  if (schema.type !== 'array') return isScalar(schema.type)
-  return isScalar((schema.items as JsonObject | undefined)?.type)
+  const types = [schema.type ?? []].flat()
+  return (
+    schema.enum === undefined &&
+    types.some(type => type === 'string' || type === 'integer' || type === 'number')
+  )
+}
+
+/** A parameter's name in lower case and in the singular. */
+export function plainName(name: string): string {
+  return wordsOf(name).map(singular).join('_')
 }

@@ -1,7 +1,9 @@
 import type { ResourceGuess } from './classes.ts'
 import type { ClassifiedTool } from './classified.ts'
 import type { Choice } from './reading.ts'
+import type { Refined } from './refine.ts'
 import type { DraftedResource } from './resource.ts'
+import type { DraftedTool } from './tools.ts'
 
 /** One decision of a draft: where in the file, why, and how far to trust it. */
 export interface DraftNote {
@@ -10,32 +12,78 @@ export interface DraftNote {
   readonly confidence: 'sure' | 'likely' | 'unsure'
 }
 
-/** Which tool reads the thing back, and how its result will be understood. */
-export function chosenNotes(choice: Choice & { kind: 'chosen' }, block: DraftedResource): DraftNote[] {
+/** Which tool reads the thing back, how its result will be understood, and what real answers bear out. */
+export function chosenNotes(
+  choice: Choice & { kind: 'chosen' },
+  { block, seen, absent }: Refined,
+): DraftNote[] {
   const path = `resources (${block.resource_class})`
   const { tool, why } = choice.candidate
-  return [
-    {
-      path: `${path}.observation_tool`,
-      why: `${tool.tool.name}: ${why}`,
-      confidence: choice.isSure ? 'sure' : 'likely',
-    },
-    {
-      path: `${path}.observation_format`,
-      why: formatWhy[block.observation_format ?? 'fields'],
-      confidence: 'unsure',
-    },
-    {
-      path: `${path}.features`,
-      why: 'found by the shapes of the values; look at a real result',
-      confidence: 'unsure',
-    },
-    {
-      path: `${path}.missing`,
-      why: 'a failure in the usual words ("not found", ENOENT) says absent',
-      confidence: 'likely',
-    },
+  const isSure = choice.isSure || seen > 0
+  const note = (key: string, why: string, confidence: DraftNote['confidence']) => [
+    { path: `${path}.${key}`, why, confidence },
   ]
+  return [
+    ...note('observation_tool', `${tool.tool.name}: ${why}`, isSure ? 'sure' : 'likely'),
+    ...idNotes(block, note),
+    ...(block.find === undefined ? formatNotes(block, seen, note) : findNotes(block, seen, note)),
+    ...featureNotes(block, seen, note),
+    ...note('missing', missingWhy(block, absent), absent > 0 ? 'sure' : 'unsure'),
+  ]
+}
+
+type Note = (key: string, why: string, confidence: DraftNote['confidence']) => DraftNote[]
+
+function idNotes({ id_params: ids }: DraftedResource, note: Note): DraftNote[] {
+  if (ids === undefined) return []
+  const scope = ids.slice(0, -1).join(' and ')
+  return note(
+    'id_params',
+    `${ids.at(-1)} names it; ${scope} only says where to look, and tools ask for it too`,
+    'likely',
+  )
+}
+
+function formatNotes(block: DraftedResource, seen: number, note: Note): DraftNote[] {
+  const { observation_format: format, observation_root: root } = block
+  if (root !== undefined) return note('observation_root', 'there a real answer holds the thing', 'sure')
+  if (seen > 0) return note('observation_format', `so ${count(seen, 'real answer')} can be read`, 'sure')
+  return note('observation_format', formatWhy[format ?? 'fields'], 'unsure')
+}
+
+function findNotes({ find }: DraftedResource, seen: number, note: Note): DraftNote[] {
+  const pages = find?.pages === undefined ? '' : '; the list comes in pages'
+  return seen > 0
+    ? note('find', `there it was found in ${count(seen, 'real answer')}${pages}`, 'sure')
+    : note('find', `there the results' schema has a list with such an id${pages}`, 'likely')
+}
+
+function featureNotes(
+  { features, observation_format: format }: DraftedResource,
+  seen: number,
+  note: Note,
+): DraftNote[] {
+  if (format === 'exists')
+    return note('features', 'none: of a content only that it is there is state', 'likely')
+  if (features === undefined)
+    return note('features', 'found by the shapes of the values; look at a real result', 'unsure')
+  return seen > 0
+    ? note(
+        'features',
+        `these looked like state in ${count(seen, 'real answer')}; leave out what is none`,
+        'likely',
+      )
+    : note('features', "these look like state in the results' schema; leave out what is none", 'likely')
+}
+
+function missingWhy({ find, missing }: DraftedResource, absent: number): string {
+  if (absent > 0) return `so ${count(absent, 'real answer')} said that there is no such thing`
+  if (find !== undefined && missing?.length === 1) return 'what the list does not hold is taken for absent'
+  return 'a guess at the usual words: read a thing that does not exist, and look at what the server says'
+}
+
+function count(number: number, word: string): string {
+  return number === 1 ? `a ${word}` : `${number} ${word}s`
 }
 
 const formatWhy = {
@@ -51,6 +99,30 @@ export function leftOutNote({ noun, idParam }: ResourceGuess, why: string): Draf
     why: `left out: ${why}`,
     confidence: 'unsure',
   }
+}
+
+/** What two places in one call, or an argument that chooses, mean. */
+export function toolNotes(blocks: Readonly<Record<string, DraftedTool>>): DraftNote[] {
+  return Object.entries(blocks).flatMap(([tool, { roles, action_param: action }]): DraftNote[] => [
+    ...(roles === undefined
+      ? []
+      : [
+          {
+            path: `tools.${tool}.roles`,
+            why: 'one call names two such things',
+            confidence: 'likely' as const,
+          },
+        ]),
+    ...(action === undefined
+      ? []
+      : [
+          {
+            path: `tools.${tool}.action_param`,
+            why: `what it does depends on ${action}`,
+            confidence: 'likely' as const,
+          },
+        ]),
+  ])
 }
 
 /** Tools of which nobody knows what they do. */

@@ -1,15 +1,19 @@
 import type { JsonObject } from '../../json.ts'
-import { parameterOf, requiredOf } from '../tool.ts'
+import { parameterIn } from '../sources.ts'
+import { type ListedTool, parameterOf, requiredOf } from '../tool.ts'
 import type { ResourceGuess } from './classes.ts'
 import { type ClassifiedTool, requiredIds } from './classified.ts'
 import { reasonsFor } from './fitness.ts'
+import { type Leaf, leavesOf } from './leaves.ts'
 
 /** A tool that may read a thing back, how well it fits, and what it must be given besides the id. */
 export interface Candidate {
   readonly tool: ClassifiedTool
   readonly score: number
-  /** Constant arguments: `method: "get"`. */
-  readonly constants: JsonObject
+  /** By path: constant arguments, as `method: "get"`. */
+  readonly constants: Readonly<Record<string, string>>
+  /** What it requires that is no id by itself, but that all tools for the thing share. */
+  readonly scope: readonly Leaf[]
   /** What speaks for it, in words. */
   readonly why: string
 }
@@ -51,15 +55,47 @@ export function chooseReading(guess: ResourceGuess, common: ReadonlySet<string>)
 
 /** Where a rarer id is required too, this one only says where to look: the tool reads another thing. */
 function candidateOf(tool: ClassifiedTool, guess: ResourceGuess, common: ReadonlySet<string>): Candidate[] {
-  const ids = requiredIds(tool).map(id => id.name)
-  if (ids.some(id => (guess.uses.get(id) ?? 0) < (guess.uses.get(guess.idParam) ?? 0))) return []
-  const rest = requiredOf(tool.tool).filter(name => !ids.includes(name))
-  const constants = Object.fromEntries(rest.map(name => [name, readingChoice(parameterOf(tool.tool, name))]))
-  if (Object.values(constants).some(value => value === undefined)) return []
+  const ids = requiredIds(tool)
+  if (ids.some(id => (guess.uses.get(id.name) ?? 0) < (guess.uses.get(guess.idParam) ?? 0))) return []
+  const rest = leavesOf(tool.tool).filter(leaf => leaf.isRequired && !ids.some(id => id.path === leaf.path))
+  const scope = rest.filter(leaf => isScopeOf(leaf, guess))
+  const constants = rest
+    .filter(leaf => !scope.includes(leaf))
+    .map(leaf => [leaf.path, readingChoice(leaf.schema)] as const)
+  if (constants.some(([, value]) => value === undefined) || hasMore(tool.tool)) return []
   const reasons = reasonsFor(tool, guess, common)
   const score = reasons.reduce((sum, reason) => sum + reason.points, 0)
   const why = reasons.filter(reason => reason.points > 0).map(reason => reason.why)
-  return [{ tool, score, constants: constants as JsonObject, why: why.join(', ') }]
+  return [
+    {
+      tool,
+      score,
+      scope,
+      constants: Object.fromEntries(
+        constants.filter((each): each is [string, string] => each[1] !== undefined),
+      ),
+      why: why.join(', '),
+    },
+  ]
+}
+
+/** What a tool requires and leaves open (a list, an object without a schema) cannot be filled in. */
+function hasMore(tool: ListedTool): boolean {
+  const known = new Set(leavesOf(tool).map(({ path }) => parameterIn(path)))
+  return requiredOf(tool).some(name => !known.has(name) || isList(parameterOf(tool, name)))
+}
+
+function isList(schema: JsonObject): boolean {
+  return schema.type === 'array'
+}
+
+/** A text that every tool for the thing requires, or nearly every one, is a part of its id: a project's root, a vault. */
+function isScopeOf(leaf: Leaf, { tools }: ResourceGuess): boolean {
+  if (leaf.schema.type !== 'string' || leaf.schema.enum !== undefined || leaf.list !== null) return false
+  const requiring = tools.filter(({ tool }) =>
+    leavesOf(tool).some(each => each.isRequired && each.name === leaf.name && each.list === null),
+  )
+  return requiring.length >= 0.8 * tools.length && requiring.some(({ effect }) => effect !== 'READ_ONLY')
 }
 
 /** A parameter that chooses what a tool does may be given the choice that reads. */
@@ -67,6 +103,7 @@ function readingChoice(schema: JsonObject): string | undefined {
   const { enum: choices } = schema
   if (!Array.isArray(choices)) return undefined
   return choices.find(
-    (choice): choice is string => typeof choice === 'string' && /^(?:get|read|details?|info)$/i.test(choice),
+    (choice): choice is string =>
+      typeof choice === 'string' && /^(?:get|read|show|details?|info)$/i.test(choice),
   )
 }

@@ -41,7 +41,7 @@ export function createBench({ sandbox, session, now }: BenchOptions): Bench {
   const { adapter, server } = sandbox
   const catalogue = createCatalogue()
   catalogue.take(sandbox.definitions, true)
-  const observer = createObserver(adapter, catalogue, now)
+  const observer = createObserver(catalogue, now)
   const sights = new Map<string, Sight>()
   const first = new Map<string, Sight>()
   let spent = 0

@@ -26,7 +26,7 @@ export interface GateOptions {
 export function gatedChannel({ sim, memory, now, hints, retestEvery }: GateOptions): Channel {
   const adapter = adapterOf(sim.rules)
   const catalogue = catalogueOf(sim)
-  const known = { adapter, observer: createObserver(adapter, catalogue, now) }
+  const known = { adapter, observer: createObserver(catalogue, now) }
   const gate = createGate({
     server: sim.rules.name,
     session: 'study',

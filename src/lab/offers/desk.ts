@@ -106,7 +106,7 @@ function partsOf(
   for (const problem of fit.problems) tell(new Problem('adapter-unfit', { adapter: server, ...problem }))
   // an action is carried out on what is there now, and never on what was read a while ago
   const adapter = { ...fit.adapter, read: { before: true, after: true, reuseMs: 0 } }
-  const known = { adapter, observer: createObserver(adapter, catalogue, Date.now) }
+  const known = { adapter, observer: createObserver(catalogue, Date.now) }
   return {
     server,
     session: randomUUID(),

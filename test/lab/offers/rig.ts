@@ -113,7 +113,7 @@ function learningGate(
   const { ask } = simDownstream(sim)
   const catalogue = createCatalogue()
   catalogue.take(sim.definitions, true)
-  const observer = createObserver(adapter, catalogue, Date.now)
+  const observer = createObserver(catalogue, Date.now)
   const gate = createGate({
     server: 'release_sim',
     session: 'agent',
