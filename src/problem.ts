@@ -169,6 +169,46 @@ const texts = {
     what: `The database cannot be opened: ${f.file}: ${f.reason}.`,
     now: 'Check that the file and its folder can be read and written by your user, and that the disk is sound.',
   }),
+  'no-adapter': f => ({
+    what: `There is no adapter for ${f.server}, so its resources cannot be read and nothing can be offered.`,
+    now: `Draft one and look it over: mcpgraphy adapter init ${f.server} --write, or name its file: --adapter FILE`,
+  }),
+  'policy-unreadable': f => ({
+    what: `The host's policy cannot be read: ${f.file}: ${f.reason}.`,
+    now: 'Nothing is carried out. Check the path behind --policy, or leave it out to offer without carrying out.',
+  }),
+  'policy-invalid': f => ({
+    what: `The host's policy ${f.file} is wrong: ${f.what}.`,
+    now: 'Nothing is carried out. docs/offers-server.md shows its form.',
+  }),
+  'journal-unusable': f => ({
+    what: `The record of the actions that were carried out cannot be used: ${f.folder}: ${f.reason}.`,
+    now: 'Without it a retry could act twice, so nothing is carried out. Give your user the right to write there.',
+  }),
+  'model-unreachable': f => ({
+    what: `No answer from the model's endpoint ${f.address}: ${f.reason}.`,
+    now: 'Check OPENAI_BASE_URL and the network. What is done so far is kept: run the same command again to go on.',
+  }),
+  'model-refused': f => ({
+    what: `The model's endpoint ${f.address} refused the request (${f.status}): ${f.reason}.`,
+    now: 'Check OPENAI_API_KEY, --model, and what your account may use. What is done so far is kept: the same command goes on.',
+  }),
+  'model-unclear': f => ({
+    what: `The answer of ${f.address} is no chat completion.`,
+    now: 'Check that OPENAI_BASE_URL ends where /chat/completions begins, for example https://api.openai.com/v1',
+  }),
+  'prices-unreadable': f => ({
+    what: `The price table ${f.file} cannot be used: ${f.reason}.`,
+    now: 'Give dollars for a million tokens: {"MODEL": {"input": 1, "cached_input": 0.1, "output": 4}}',
+  }),
+  'record-other': f => ({
+    what: `The folder ${f.folder} holds a run with another ${f.what}: ${f.had}, not ${f.wanted}.`,
+    now: 'Go on with that run by the same options, or begin one elsewhere: --out FOLDER',
+  }),
+  'record-unusable': f => ({
+    what: `The record of the run in ${f.folder} cannot be used: ${f.reason}.`,
+    now: 'Give your user the right to write there, or begin a run elsewhere: --out FOLDER',
+  }),
   'server-unseen': f => ({
     what: `The log has nothing of a server called ${f.server}.`,
     now: f.known ? `It knows: ${f.known}` : 'Its proxy writes the first entry at the first call.',
@@ -197,6 +237,22 @@ const texts = {
     what: `The trace cannot be read: ${f.file}: ${f.reason}.`,
     now: 'Check that the file exists and that your user may read it; it may be gzipped.',
   }),
+  'no-run': () => ({
+    what: 'No run of the benchmark is kept.',
+    now: 'Make one: mcpgraphy benchmark run --suite stateful-v1 --seed 42',
+  }),
+  'run-unreadable': f => ({
+    what: `The run cannot be read: ${f.file}: ${f.reason}.`,
+    now: 'Name the file of a run, or make one: mcpgraphy benchmark run',
+  }),
+  'no-sandbox': f => ({
+    what: `${f.server} was not said to be a sandbox (${f.missing}), so nothing was tried on it.`,
+    now: 'If nothing in it matters, say so in its adapter ("sandbox", see docs/adapters.md), and run: mcpgraphy learn --server NAME --adapter FILE --sandbox -- CMD',
+  }),
+  'reset-failed': f => ({
+    what: `The sandbox could not be set back: ${f.command}: ${f.reason}.`,
+    now: 'What was learned so far is kept. Run the command by itself to see what it says.',
+  }),
   'demo-folder': f => ({
     what: `${f.folder} is not empty, and what is in it is not from a demo.`,
     now: 'It was left alone. Name an empty folder, or none: the demo then makes one.',
@@ -210,6 +266,10 @@ const texts = {
   'adapter-not-found': f => ({
     what: `There is no adapter at ${f.path}.`,
     now: 'Check the path, draft one from the live server (mcpgraphy adapter init), or see what is bundled: mcpgraphy adapter list',
+  }),
+  'adapter-not-kept': f => ({
+    what: `The project keeps no adapter for ${f.server}: there is no ${f.path}.`,
+    now: `Draft one first: mcpgraphy adapter init ${f.server} --write`,
   }),
   'adapter-exists': f => ({
     what: `There is an adapter for ${f.server} already, and it says something else: ${f.path}.`,

@@ -48,7 +48,7 @@ const homes: Record<string, readonly string[]> = {
   kleur: ['cli'],
   commander: ['cli'],
   '@inquirer/prompts': ['cli'],
-  '@modelcontextprotocol/sdk': ['auth', 'demo'],
+  '@modelcontextprotocol/sdk': ['auth', 'demo', 'lab'],
 }
 
 const pure = ['graph', 'advice']

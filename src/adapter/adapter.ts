@@ -18,6 +18,18 @@ export interface Adapter {
   readonly approvalRequired: readonly string[]
   /** What makes a result a failure although the server calls it a success. */
   readonly failure: readonly FailureRule[]
+  /** How it is set back, where it was said to be a sandbox; null where it is none. */
+  readonly sandbox: SandboxRule | null
+}
+
+/** What makes experiments possible. */
+export interface SandboxRule {
+  /** Command and arguments that set everything back. */
+  readonly reset: readonly string[]
+  /** Ids of resources of the first class that are there then. */
+  readonly resources: readonly string[]
+  /** By argument: values worth trying. */
+  readonly values: Readonly<Record<string, readonly Json[]>>
 }
 
 /** When resources are read back around a call. */

@@ -22,6 +22,16 @@ export function featuresOf(rule: ResourceRule, fields: JsonObject): Feature[] {
     .slice(0, rule.features === null ? mostFound : undefined)
 }
 
+/**
+ * What else the fields would give as features by their shapes, where the adapter has chosen some: nothing is decided
+ * by these, but one of them may turn out to be what decides.
+ */
+export function asideOf(rule: ResourceRule, fields: JsonObject): Feature[] {
+  if (rule.features === null || rule.format === 'patterns') return []
+  const chosen = new Set(rule.features.flatMap(({ name, path }) => [name, path]))
+  return featuresOf({ ...rule, features: null }, fields).filter(([name]) => !chosen.has(name))
+}
+
 function testedIn(feature: FeatureRule, fields: JsonObject): Feature[] {
   const value = Object.hasOwn(fields, feature.path) ? fields[feature.path] : at(fields, feature.path)
   const result = tested(feature.test, value, fields)

@@ -38,6 +38,7 @@ export function readForm(value: unknown): { readonly form: FullForm } | { readon
     approval_required,
     failure,
     read,
+    sandbox,
     ...resource
   } = flat.data
   return {
@@ -50,6 +51,7 @@ export function readForm(value: unknown): { readonly form: FullForm } | { readon
       approval_required,
       failure,
       read,
+      sandbox,
       resources: [resource],
     },
   }
@@ -130,6 +132,7 @@ function keysAt(path: readonly (string | number)[], isFlat: boolean): string[] {
   if (first === 'features') return Object.keys(formKeys.feature)
   if (first === 'find') return Object.keys(inside[1] === 'pages' ? formKeys.pages : formKeys.find)
   if (first === 'read') return Object.keys(formKeys.read)
+  if (first === 'sandbox') return Object.keys(formKeys.sandbox)
   return Object.keys(inside[2] === 'creates' ? formKeys.creates : formKeys.tool)
 }
 

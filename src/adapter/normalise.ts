@@ -23,6 +23,7 @@ export function normalise(form: FullForm): Adapter {
     effectClasses: form.effect_classes ?? {},
     approvalRequired: form.approval_required ?? [],
     failure,
+    sandbox: form.sandbox === undefined ? null : { ...form.sandbox, values: form.sandbox.values ?? {} },
   }
 }
 

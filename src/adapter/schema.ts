@@ -133,6 +133,19 @@ const tool = {
   effects: z.record(name, effect).optional().describe("The tool's effect by the value of that argument."),
 }
 
+const sandbox = {
+  reset: names
+    .min(1)
+    .describe('The command that sets all of it back to how it began; the server is started anew after it.'),
+  resources: names
+    .min(1)
+    .describe('Ids of resources that are there then, of the first class: what is experimented on.'),
+  values: z
+    .record(name, z.array(z.json()).min(1))
+    .optional()
+    .describe('By argument: values worth trying. Booleans and enumerations are tried anyway.'),
+}
+
 const server = {
   $schema: z.string().optional().describe('Where an editor finds the schema of this form.'),
   version: z.int().optional().describe('The version of the format: 1, or 0 for the flat form.'),
@@ -147,6 +160,9 @@ const server = {
     .array(object(failure))
     .optional()
     .describe('What makes a result a failure that the server calls a success.'),
+  sandbox: object(sandbox)
+    .optional()
+    .describe('That this server may be experimented on by learn, and how it is set back.'),
   read: object(read).optional().describe('For reads that are slow, metered, or consume what they read.'),
 }
 
@@ -175,6 +191,7 @@ export const formKeys = {
   tool: about(tool),
   creates: about(creates),
   read: about(read),
+  sandbox: about(sandbox),
 }
 
 /** An object of exactly these keys; what starts with `x_` or `//` is the author's own note and is left out. */

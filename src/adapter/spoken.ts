@@ -24,7 +24,7 @@ export function spokenOf(rule: ResourceRule, fields: JsonObject): JsonObject {
 }
 
 /** By its name and its value: does it say how a thing stands? */
-function saysHow(name: string, value: Json): boolean {
+export function saysHow(name: string, value: Json): boolean {
   if (namesThings(name) || isMeasure(name)) return false
   return typeof value !== 'number' || Math.abs(value) < leastTime
 }

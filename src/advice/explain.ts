@@ -1,15 +1,11 @@
+import { chanceOf } from '../graph/chance.ts'
+import { type Interval, intervalOf } from '../graph/confidence.ts'
 import { type Effect, effectInWords, effectsFrom, effectsOf } from '../graph/effects.ts'
 import type { StateKey } from '../graph/evidence.ts'
-import {
-  type EdgeStatus,
-  expectationOf,
-  guardOf,
-  meetsBar,
-  needsOf,
-  sayableOf,
-} from '../graph/expectation.ts'
-import { chance, type Explanation, explanationsOf, holds, inWords } from '../graph/explanation.ts'
-import type { FailureClass, Model, ToolModel } from '../graph/model.ts'
+import { type EdgeStatus, expectationOf, guardOf, needsOf, sayableOf } from '../graph/expectation.ts'
+import { type Explanation, explanationsOf, holds, inWords } from '../graph/explanation.ts'
+import type { FailureClass, Foreseen, Model, ToolModel } from '../graph/model.ts'
+import { bar, meetsBar } from '../graph/rule.ts'
 import { inBrackets } from '../graph/state.ts'
 
 /** Why an offer is what it is: the guard, what was observed for and against, and what was never tried. */
@@ -35,6 +31,7 @@ export interface Explained {
   readonly failedFrom: readonly { readonly state: StateKey; readonly times: number; readonly what: string }[]
   /** States of this resource class that were seen and from which it was never tried. */
   readonly neverTriedFrom: readonly StateKey[]
+  readonly measured: Measured
   readonly retest: boolean
 }
 
@@ -50,6 +47,16 @@ export interface ExplainedClass {
   readonly mayRefuse: boolean
   /** How likely chance alone would have left the explanations alive. */
   readonly chance: number
+  /** Calls that were made although all of it held: how many failed and how many worked. */
+  readonly foreseen: Foreseen
+  /** What would settle it. */
+  readonly toSettle: string
+}
+
+/** How often a refusal would have been wrong, over all rules of the server, as far as such calls were made. */
+export interface Measured extends Foreseen {
+  /** The rate of wrong refusals lies in here, with 95 % confidence, however long one goes on looking. */
+  readonly wrong: Interval
 }
 
 /** Most states listed in each list. */
@@ -78,8 +85,13 @@ export function explain(model: Model, label: string, role: string, state: StateK
       tool === undefined ? [] : [...tool.classes.values()].map(each => explainClass(tool, each, role, state)),
     ...placesOf(tool, role),
     neverTriedFrom: neverTried(model, tool, role),
+    measured: measuredIn(model),
     retest,
   }
+}
+
+function measuredIn({ foreseen: { failed, worked } }: Model): Measured {
+  return { failed, worked, wrong: intervalOf(worked, failed + worked) }
 }
 
 function effectsAt(tool: ToolModel, role: string, state: StateKey | null): readonly Effect[] {
@@ -101,8 +113,23 @@ function explainClass(
     explanations: left.map(inWords),
     holdsHere: state !== null && holdHere(left, role, state),
     mayRefuse: left.length > 0 && meetsBar(tool, failures),
-    chance: chance(failures.count, tool.ok, failures.candidates.size),
+    chance: chanceOf(tool, failures),
+    foreseen: { ...failures.foreseen },
+    toSettle: toSettle(tool, failures, left),
   }
+}
+
+/** What is still missing before the evidence says enough, and the call that would say the most. */
+function toSettle(tool: ToolModel, failures: FailureClass, left: readonly Explanation[]): string {
+  if (left.length === 0) return 'A field that shows what decides: no reading shows it.'
+  const [one, other] = left.filter(each => each.kind !== 'pair').map(inWords)
+  const more = bar.failures - failures.distinct.size
+  if (tool.ok < bar.successes)
+    return 'One call that works: until then everything that was so may be to blame.'
+  if (one !== undefined && other !== undefined) return `One call while ${one} but not ${other}.`
+  if (more > 0)
+    return `${more === 1 ? 'One more failure' : `${more} more failures`} of another resource or request, or one success while it holds.`
+  return 'One success while it holds: it would end the rule.'
 }
 
 function holdHere(left: readonly Explanation[], role: string, state: StateKey): boolean {
@@ -149,7 +176,8 @@ export function explainedInWords(each: Explained): string[] {
     ...each.effects
       .slice(0, 6)
       .map(effect => `It changes: ${effectInWords(effect)} (${effect.support} of ${effect.of} successes).`),
-    ...each.failures.map(classInWords),
+    ...each.failures.flatMap(classInWords),
+    ...measuredInWords(each),
     ...each.workedFrom.map(({ state, times }) => `Worked from ${inBrackets(state)}: ${times}.`),
     ...each.failedFrom.map(
       ({ state, times, what }) => `Failed from ${inBrackets(state)}: ${times} (${what}).`,
@@ -180,21 +208,46 @@ function verdict({ status, expects, here }: Explained): string {
   return `${words[expects]} [${status}].`
 }
 
-function classInWords({
-  what,
-  times,
-  distinct,
-  explanations,
-  mayRefuse,
-  chance: by,
-}: ExplainedClass): string {
+function classInWords(failures: ExplainedClass): string[] {
+  const { what, times, distinct, explanations, mayRefuse, chance: by } = failures
   const seen = `${times} ${times === 1 ? 'failure' : 'failures'} “${what}”, ${distinct} of them different calls`
   if (explanations.length === 0)
-    return `${seen}: nothing visible explains it, so it is never held against a call.`
+    return [`${seen}: nothing visible explains it, so it is never held against a call.`, settle(failures)]
   const likely =
     by < 1 ? ` By chance alone this would survive with a probability of at most ${by.toPrecision(2)}.` : ''
   const weight = mayRefuse ? 'enough to refuse' : 'enough to warn at most'
-  return `${seen}: always while ${explanations.join(' and ')}, never in a success; ${weight}.${likely}`
+  const told = listed(explanations)
+  return [`${seen}: always while ${told}, never in a success; ${weight}.${likely}`, settle(failures)]
+}
+
+function settle({ toSettle: what }: ExplainedClass): string {
+  return `What would settle it: ${what}`
+}
+
+/** Most conditions that are told of one class. */
+const mostTold = 6
+
+function listed(explanations: readonly string[]): string {
+  const rest = explanations.length > mostTold ? ` and ${explanations.length - mostTold} more` : ''
+  return `${explanations.slice(0, mostTold).join(' and ')}${rest}`
+}
+
+/** The two sentences of how sure a refusal is: one by logic, one by measure. */
+function measuredInWords({ failures, measured: { failed, worked, wrong } }: Explained): string[] {
+  if (!failures.some(each => each.mayRefuse)) return []
+  const made = failed + worked
+  const rate =
+    made === 0
+      ? 'No call that this server’s rules would refuse was made all the same, so nothing is measured yet.'
+      : `Of ${made} ${made === 1 ? 'call' : 'calls'} that this server’s rules would have refused and that were made all the same, ${failed} failed and ${worked} worked: refusals are wrong in ${percent(wrong.low)} to ${percent(wrong.high)} of cases, with 95 % confidence however long one looks.`
+  return [
+    'By logic: if what decides is visible and is one condition of the kinds that are looked for, a call for which all of the above holds fails, for all that is left are such conditions.',
+    `By measure: ${rate}`,
+  ]
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toPrecision(2)} %`
 }
 
 function othersInWords(other: Readonly<Record<string, number>>): string[] {

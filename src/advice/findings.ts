@@ -1,25 +1,28 @@
-import { roleOf } from '../graph/atoms.ts'
+import { isNamed } from '../graph/chance.ts'
 import { isStale } from '../graph/drift.ts'
 import type { StateKey } from '../graph/evidence.ts'
-import { bar, expectationOf, isNamed, meetsBar } from '../graph/expectation.ts'
+import { contradictionsAt } from '../graph/expectation.ts'
 import {
   type Explanation,
   explanationsOf,
   holds,
+  lacksOf,
   type Sayable,
   sayable,
-  subjectOf,
 } from '../graph/explanation.ts'
 import { edgeKey, type FailureClass, type Model, type Repeat, type ToolModel } from '../graph/model.ts'
+import { allHold, bar, meetsBar, refuses } from '../graph/rule.ts'
 import type { Call } from './call.ts'
+import { transferredTo } from './transfer.ts'
 
 /** Something that the evidence has against a call. */
 export interface Finding {
   /**
    * `repeat`: exactly this call failed here before. `class`: calls failed whenever this held. `named`: one failure,
-   * whose own words name what is so now. `mixed`: it worked and failed from this very state.
+   * whose own words name what is so now. `transfer`: other tools failed so under what holds now, and this one is hardly
+   * known. `mixed`: it worked and failed from this very state.
    */
-  readonly rule: 'repeat' | 'class' | 'named' | 'mixed'
+  readonly rule: 'repeat' | 'class' | 'named' | 'transfer' | 'mixed'
   /** The evidence meets the bar for a refusal. */
   readonly refuses: boolean
   readonly failureClass: string
@@ -42,13 +45,14 @@ export interface Finding {
 /** All that the evidence has against a call, strongest first. */
 export function findingsOf(model: Model, call: Call): Finding[] {
   const tool = model.tools.get(call.tool)
-  if (tool === undefined) return []
   const said = sayable(call.atoms, call.quantities)
-  const findings = [
+  if (tool === undefined) return transferred(model, undefined, call, said)
+  const findings: Finding[] = [
     ...repeatOf(model, tool, call, said),
     ...[...tool.classes.values()].flatMap(each => classFinding(tool, each, call, said)),
     ...mixedHere(tool, call),
   ]
+  if (findings.length === 0) return transferred(model, tool, call, said)
   return findings.sort((a, b) => rank(a) - rank(b) || b.failures - a.failures)
 }
 
@@ -76,52 +80,54 @@ function isRecent({ count, at }: Repeat, now: number): boolean {
 
 function classFinding(tool: ToolModel, failures: FailureClass, call: Call, said: Sayable): Finding[] {
   const left = explanationsOf(tool, failures)
-  const named = left.filter(each => isNamed(failures, each))
+  const holding = left.filter(each => holds(each, said))
+  if (holding.length === 0 && failures.wanted.size === 0) return []
   const finding = (rule: 'class' | 'named', refuses: boolean) => [
     findingOf(rule, refuses, tool, failures.key, failures, call, said),
   ]
-  if (allHold(left, said) && meetsBar(tool, failures)) {
-    const refuses =
-      !isStale(tool, failures, call.schema) &&
-      isGrounded(failures, left) &&
-      !reachesBeyond(tool, failures, said)
-    return finding('class', refuses)
-  }
-  if (allHold(named, said)) return finding('named', false)
-  const isContrasted = tool.ok >= bar.successes
-  return isContrasted && left.some(each => holds(each, said)) ? finding('class', false) : []
+  if (left.length > 0 && holding.length === left.length && meetsBar(tool, failures))
+    return finding('class', refuses(tool, failures, said, call.schema))
+  if (allHold(namedOf(tool, failures), said)) return finding('named', false)
+  return tool.ok >= bar.successes && isMost(holding, left) ? finding('class', false) : []
 }
 
-/**
- * A state is to blame only where more than one resource failed in it: three wrong arguments on one resource are three
- * different failures, and the arguments may be what is wrong. An explanation that the error itself names, or one about
- * the arguments, needs no second resource.
- */
-function isGrounded(failures: FailureClass, left: readonly Explanation[]): boolean {
-  const needsSecond = left.every(each => subjectOf(each) !== 'args' && !isNamed(failures, each))
-  return !needsSecond || failures.resources.size > 1
+/** At least half of what is left holds: of many things that may be to blame some always do. */
+function isMost(holding: readonly Explanation[], left: readonly Explanation[]): boolean {
+  const single = (some: readonly Explanation[]) => some.filter(each => each.kind !== 'pair').length
+  return single(holding) > 0 && single(holding) * 2 >= single(left)
 }
 
-/**
- * Would a refusal reach beyond what was seen? All failures had one value of some feature of a resource, the call has
- * another, and with that one the tool has worked: the condition may need both.
- */
-function reachesBeyond(tool: ToolModel, failures: FailureClass, said: Sayable): boolean {
-  return [...failures.valuesSeen].some(([aspect, seen]) => {
-    const value = said.values.get(aspect)
-    if (seen === null || seen.size !== 1 || value === undefined || seen.has(value)) return false
-    return roleOf(aspect) !== 'args' && tool.okAtoms.has(`${aspect} is ${value}`)
-  })
+/** What the error's own words name: an atom that is left as an explanation, or a value that the call has not. */
+function namedOf(tool: ToolModel, failures: FailureClass): Explanation[] {
+  const named = explanationsOf(tool, failures).filter(each => isNamed(failures, each))
+  return named.length > 0 ? named : lacksOf(tool, failures)
 }
 
 function mixedHere(tool: ToolModel, call: Call): Finding[] {
   return call.roles.flatMap(({ role, before }) => {
     if (before === null) return []
-    const { expects, classes } = expectationOf(tool, role, before)
-    const [first] = classes
-    if (expects !== 'either' || first === undefined) return []
+    const [first] = contradictionsAt(tool, role, before)
+    if (first === undefined) return []
     return [findingOf('mixed', false, tool, first.key, first, call, sayable([], []))]
   })
+}
+
+/** What other tools failed of, where this one is hardly known: it never refuses, and says nothing of a reading tool. */
+function transferred(model: Model, tool: ToolModel | undefined, call: Call, said: Sayable): Finding[] {
+  if (call.effect === 'READ_ONLY') return []
+  const [best] = transferredTo(model, call.tool, tool, said)
+  if (best === undefined) return []
+  return [
+    {
+      rule: 'transfer',
+      refuses: false,
+      failureClass: best.failureClass,
+      failures: best.failures,
+      successes: tool?.ok ?? 0,
+      from: undefined,
+      explanations: best.explanations,
+    },
+  ]
 }
 
 function findingOf(
@@ -141,8 +147,7 @@ function findingOf(
     failures: failures?.count ?? 1,
     successes: tool.ok,
     from: placeOf(tool, key, call),
-    explanations:
-      rule === 'named' && failures !== undefined ? left.filter(each => isNamed(failures, each)) : left,
+    explanations: rule === 'named' && failures !== undefined ? namedOf(tool, failures) : left,
   }
 }
 
@@ -161,10 +166,6 @@ function placeOf(tool: ToolModel, key: string, call: Call): Finding['from'] {
   return place
 }
 
-function allHold(explanations: readonly Explanation[], said: Sayable): boolean {
-  return explanations.length > 0 && explanations.every(each => holds(each, said))
-}
-
 function rank({ rule, refuses }: Finding): number {
-  return (refuses ? 0 : 10) + ['class', 'repeat', 'named', 'mixed'].indexOf(rule)
+  return (refuses ? 0 : 10) + ['class', 'repeat', 'named', 'transfer', 'mixed'].indexOf(rule)
 }

@@ -30,27 +30,36 @@ export function hintLine(
   except?: string,
 ): string | undefined {
   const changing = candidates.filter(each => each.effect !== 'READ_ONLY')
-  const standings = standingsAt(model, changing, state)
-  const standing = changing
-    .map((each, index): Stands => ({ ...each, ...(standings[index] as Standing) }))
-    .filter(each => each.tool !== except || each.status === 'NOT_SUPPORTED_FROM_THIS_STATE')
-  const of = (status: OfferStatus) => standing.filter(each => each.status === status)
-  const withEffect = (each: Stands) => inEffect(each, model, state)
+  const that = groupsOf(changing, standingsAt(model, changing, state), except)
+  const withEffect = (each: Candidate) => inEffect(each, model, state)
   const parts = [
-    part('ok', of('CANDIDATE'), withEffect),
-    part('needs approval', of('CANDIDATE_REQUIRES_APPROVAL'), withEffect),
-    part(
-      'unsure',
-      standing.filter(each => each.expectation?.status === 'CONTRADICTED'),
-      nameOf,
-    ),
-    part('no', of('NOT_SUPPORTED_FROM_THIS_STATE'), nameOf),
-    ...routes(model, changing, of('NOT_SUPPORTED_FROM_THIS_STATE'), state),
+    part('ok', that('CANDIDATE'), withEffect),
+    part('needs approval', that('CANDIDATE_REQUIRES_APPROVAL'), withEffect),
+    part('unsure', that('contradicted'), nameOf),
+    part('no', that('NOT_SUPPORTED_FROM_THIS_STATE'), nameOf),
+    ...routes(model, changing, that('NOT_SUPPORTED_FROM_THIS_STATE'), state),
   ].filter(each => each !== undefined)
   return parts.length === 0 ? undefined : `mcpgraphy ${clean(inBrackets(state), 200)} ${parts.join(' | ')}`
 }
 
-type Stands = Candidate & Standing
+type Group = OfferStatus | 'contradicted'
+
+/** Tools by how they stand; `except` only where it stands badly. */
+function groupsOf(candidates: readonly Candidate[], standings: readonly Standing[], except?: string) {
+  const groups = new Map<Group, Candidate[]>()
+  const put = (candidate: Candidate, group: Group) => {
+    const members = groups.get(group)
+    if (members === undefined) groups.set(group, [candidate])
+    else members.push(candidate)
+  }
+  for (const [index, candidate] of candidates.entries()) {
+    const { status, expectation } = standings[index] as Standing
+    if (candidate.tool === except && status !== 'NOT_SUPPORTED_FROM_THIS_STATE') continue
+    put(candidate, status)
+    if (expectation?.status === 'CONTRADICTED') put(candidate, 'contradicted')
+  }
+  return (group: Group): readonly Candidate[] => groups.get(group) ?? []
+}
 
 /** An offer's tool, with its role where that is not just the resource itself. */
 export function nameOf({ tool, role, resourceClass }: Named): string {
@@ -59,7 +68,7 @@ export function nameOf({ tool, role, resourceClass }: Named): string {
 
 type Named = Pick<Offer, 'tool' | 'role' | 'resourceClass'>
 
-function inEffect(candidate: Stands, model: Model, state: StateKey): string {
+function inEffect(candidate: Candidate, model: Model, state: StateKey): string {
   const [first] = predictedAt(model, candidate, state)
   return first === undefined ? nameOf(candidate) : `${nameOf(candidate)} -> ${clean(first, 80)}`
 }
@@ -67,8 +76,8 @@ function inEffect(candidate: Stands, model: Model, state: StateKey): string {
 /** Only what is shown is put in words. */
 function part(
   title: string,
-  tools: readonly Stands[],
-  inWords: (each: Stands) => string,
+  tools: readonly Candidate[],
+  inWords: (each: Candidate) => string,
 ): string | undefined {
   if (tools.length === 0) return undefined
   const rest = tools.length > most.tools ? `; ${tools.length - most.tools} more` : ''
@@ -79,7 +88,7 @@ function part(
 function routes(
   model: Model,
   candidates: readonly Candidate[],
-  failing: readonly Stands[],
+  failing: readonly Candidate[],
   state: StateKey,
 ): string[] {
   const wanted = new Map<string, Feature>()

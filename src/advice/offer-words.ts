@@ -33,6 +33,7 @@ function offerInWords(offer: Offer): string[] {
   const details = [
     offer.needs.length > 0 ? `needs: ${offer.needs.map(each => clean(each, 80)).join(', ')}` : '',
     offer.predicted.length > 0 ? `predicted: ${offer.predicted.map(each => clean(each, 80)).join(', ')}` : '',
+    failureInWords(offer),
     observedInWords(offer),
     offer.because.length > 0
       ? `always failed while ${offer.because
@@ -51,6 +52,13 @@ function offerInWords(offer: Offer): string[] {
 
 function markOf({ authorization }: Offer): string {
   return authorization === 'required' ? 'APPROVAL_REQUIRED' : authorization === 'approved' ? 'APPROVED' : ''
+}
+
+/** A call that is expected to fail is expected to fail as most calls did from here. */
+function failureInWords({ status, observed }: Offer): string {
+  const [most] = [...observed.failed].sort((a, b) => b.times - a.times)
+  if (status !== 'NOT_SUPPORTED_FROM_THIS_STATE' || most === undefined) return ''
+  return `predicted: call fails with ${clean(most.what, 100)}`
 }
 
 function observedInWords({ observed }: Offer): string {

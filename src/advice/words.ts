@@ -27,6 +27,8 @@ export function findingInWords(finding: Finding): string {
       return `observed to work and to fail${state} (failed ${times(finding.from?.observations ?? 1)}): ${what}; something that cannot be seen decides`
     case 'repeat':
       return `observed to fail${state} ${seen}: ${what}; exactly this call failed before`
+    case 'transfer':
+      return `not tried enough to know, but other tools failed whenever ${always} (${observations(finding.failures)}): ${what}`
     case 'class':
     case 'named':
       return finding.from === undefined

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { type CheckOptions, runCheck } from './adapter-check.ts'
+import { type FeatureOptions, runFeature } from './adapter-feature.ts'
 import { type InitOptions, runInit } from './adapter-init.ts'
 import { runList, runSchema, runShow } from './adapter-list.ts'
 import { commandLineOf } from './adapter-words.ts'
@@ -12,6 +13,7 @@ export default function adapter(shell: Shell, done: (code: number) => void): Com
   return new Command()
     .addCommand(init(shell, done))
     .addCommand(check(shell, done))
+    .addCommand(feature(shell, done))
     .addCommand(list(shell, done))
     .addCommand(show(shell, done))
     .addCommand(schema(shell, done))
@@ -84,6 +86,20 @@ function withToolsOptions(command: Command): Command {
     .option('--url <url>', 'the address of a server that is reached by one')
     .option('--header <header>', headerHelp, collect)
     .option('--json', 'print one JSON document')
+}
+
+function feature(shell: Shell, done: (code: number) => void): Command {
+  return new Command('feature')
+    .description("add a field to the features of a project's adapter, as status proposes it")
+    .argument('<server>', 'the server')
+    .argument('<field>', 'the name or the dotted path of the field')
+    .option('--class <name>', 'the resource class; needed where several name their features')
+    .option('--write', 'write it; else it is only shown')
+    .option('--json', 'print one JSON document')
+    .addHelpText('after', '\nExample:\n  mcpgraphy adapter feature orders locked --write')
+    .action(async (server: string, field: string, options: FeatureOptions) =>
+      done(await runFeature(server, field, options, shell)),
+    )
 }
 
 function list(shell: Shell, done: (code: number) => void): Command {

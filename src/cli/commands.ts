@@ -41,6 +41,26 @@ export const commands: readonly CommandRow[] = [
     load: () => import('./demo.ts'),
   },
   {
+    name: 'sim',
+    about: 'serve a simulated server: a sandbox to try things in',
+    load: () => import('./sim.ts'),
+  },
+  {
+    name: 'serve',
+    about: 'offer what can be done with resources, and carry it out where a policy says so',
+    load: () => import('./serve.ts'),
+  },
+  {
+    name: 'learn',
+    about: 'learn by experiments, on a sandbox',
+    load: () => import('./learn.ts'),
+  },
+  {
+    name: 'benchmark',
+    about: 'measure what guidance is worth, on simulated servers',
+    load: () => import('./benchmark.ts'),
+  },
+  {
     name: 'proxy',
     about: 'run the proxy before one server (a host starts this)',
     load: () => import('./proxy.ts'),

@@ -40,7 +40,9 @@ export async function groundFor(line: ProxyLine, shell: Shell): Promise<Ground> 
       const { keptAdapter, namedAdapter } = await import('../project/find-adapter.ts')
       return line.adapter === undefined ? keptAdapter(folder, user, line.name) : namedAdapter(line.adapter)
     },
-    adapterFor: async tools => (await import('../project/find-adapter.ts')).fittingAdapter(tools),
+    adapterFor: async tools =>
+      (await import('../project/find-adapter.ts')).fittingAdapter(tools) ??
+      (await import('../lab/sims/fitting.ts')).simAdapter(tools),
   }
 }
 

@@ -5,6 +5,7 @@ import { type Catalogue, candidatesFor, createCatalogue, standingOf } from '../g
 import type { Policy } from '../gate/policy.ts'
 import type { Model } from '../graph/model.ts'
 import { machineOf } from '../hosts/machine.ts'
+import { simAdapter } from '../lab/sims/fitting.ts'
 import { Problem } from '../problem.ts'
 import { fittingAdapter, keptAdapter } from '../project/find-adapter.ts'
 import { modeReader } from '../project/mode-reader.ts'
@@ -113,7 +114,8 @@ function adapterFor(
 ): Adapter | undefined {
   try {
     const kept = keptAdapter(folder, userFolder(machineOf(shell)), server)
-    return (kept ?? fittingAdapter([...catalogue.tools.values()]))?.adapter
+    const tools = [...catalogue.tools.values()]
+    return (kept ?? fittingAdapter(tools) ?? simAdapter(tools))?.adapter
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     shell.stderr.write(`${error.message} ${error.now}\n`)

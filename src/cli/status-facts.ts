@@ -1,5 +1,6 @@
 import { matchBundled } from '../adapter/bundled.ts'
 import { listedTools } from '../adapter/tool.ts'
+import { type Contradiction, contradictionsIn, type Splitter, splittersOf } from '../graph/hidden.ts'
 import { machineOf } from '../hosts/machine.ts'
 import { parseJson } from '../json.ts'
 import { Problem } from '../problem.ts'
@@ -8,6 +9,7 @@ import { keptAdapter } from '../project/find-adapter.ts'
 import { modesThatHold } from '../project/holding.ts'
 import { type Mode, modeOf } from '../project/modes.ts'
 import { type Folder, homeProblem, userFolder } from '../project/paths.ts'
+import { modelFrom } from '../store/memory.ts'
 import type { KnownTool, LoggedEntry, ServerSummary, Store } from '../store/store.ts'
 import type { Place } from './database.ts'
 import { isoTime } from './print.ts'
@@ -35,11 +37,16 @@ export interface ServerStatus {
   /** The version of the model: how many pieces of evidence it has learned from. */
   readonly model: number
   readonly problems: number
+  /** States from which a tool both worked and failed, and what would tell the calls apart. */
+  readonly hidden: readonly HiddenState[]
   readonly lastProblem: { readonly time: string | null; readonly at: number; readonly reason: string } | null
   /** When its log begins, and when it was last written to. */
   readonly first: string | null
   readonly last: string | null
 }
+
+/** Something decides that no feature shows; `splitter` is null where nothing that was read would tell either. */
+export type HiddenState = Contradiction & { readonly splitter: Splitter | null }
 
 /** The adapter that the proxy takes where its command line names none; one that is `unusable` is told in the remarks. */
 export interface AdapterInUse {
@@ -53,15 +60,43 @@ export interface Known {
   readonly summary: ServerSummary
   readonly tools: readonly KnownTool[]
   readonly lastProblem: LoggedEntry | undefined
+  readonly hidden: readonly HiddenState[]
 }
 
 export async function readKnown(store: Store): Promise<Known[]> {
   const known: Known[] = []
   for (const summary of await store.servers()) {
     const [lastProblem] = await store.entries(summary.server, { decision: 'problem', tail: 1 })
-    known.push({ summary, tools: await store.tools(summary.server), lastProblem })
+    const { server } = summary
+    known.push({
+      summary,
+      tools: await store.tools(server),
+      lastProblem,
+      hidden: await hiddenOf(store, summary).catch(nothingToTell),
+    })
   }
   return known
+}
+
+/** Most contradictions that are told of a server, and most pieces of evidence that are looked through for them. */
+const mostHidden = 5
+const mostLookedThrough = 20_000
+
+/** Evidence that cannot be read is told by `doctor`; the counts are true all the same. */
+function nothingToTell(): HiddenState[] {
+  return []
+}
+
+async function hiddenOf(store: Store, { server }: ServerSummary): Promise<HiddenState[]> {
+  const { model, upTo } = await modelFrom(store, server)
+  const found = contradictionsIn(model).slice(0, mostHidden)
+  if (found.length === 0) return []
+  const evidence = await store.evidence(server, Math.max(0, upTo - mostLookedThrough), mostLookedThrough)
+  const splitters = splittersOf(
+    found,
+    evidence.map(each => each.evidence),
+  )
+  return found.map((each, at) => ({ ...each, splitter: splitters[at] ?? null }))
 }
 
 /** Everything about every server that was called, or that `modes.json` names. */
@@ -88,6 +123,7 @@ function nothingOf(server: string): Known {
     summary: { server, ...counts, first: Number.NaN, last: Number.NaN },
     tools: [],
     lastProblem: undefined,
+    hidden: [],
   }
 }
 
@@ -112,6 +148,7 @@ function adapterOf(
 function counted({
   summary,
   lastProblem,
+  hidden,
 }: Known): Omit<ServerStatus, 'server' | 'mode' | 'approved' | 'adapter'> {
   return {
     calls: summary.calls,
@@ -121,6 +158,7 @@ function counted({
     holds: summary.held,
     model: summary.evidence,
     problems: summary.problems,
+    hidden,
     lastProblem: lastProblem
       ? { time: isoTime(lastProblem.at), at: lastProblem.at, reason: lastProblem.reason }
       : null,

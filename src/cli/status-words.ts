@@ -1,5 +1,7 @@
 import { basename } from 'node:path'
 import { word } from '../doctor/finding.ts'
+import type { Splitter } from '../graph/hidden.ts'
+import { inBrackets } from '../graph/state.ts'
 import { clock, printable, printableName, table } from './print.ts'
 import type { AdapterInUse, ServerStatus, Status } from './status-facts.ts'
 
@@ -10,6 +12,7 @@ export function statusInWords(status: Status): string {
     servers(status),
     ...approvals(status),
     ...problems(status),
+    ...status.servers.flatMap(hiddenInWords),
     ...remarks,
     next(status),
     `Database: ${status.database}`,
@@ -73,6 +76,31 @@ function problems({ servers }: Status): string[] {
       `${printableName(server, 40)}: ${count} at ${clock(lastProblem.at)}: ${printable(lastProblem.reason, 300)}`,
     ]
   })
+}
+
+/** Where one state gave both outcomes: what would tell them apart, and the command that takes it in. */
+function hiddenInWords({ server, hidden, adapter }: ServerStatus): string[] {
+  return hidden.flatMap(({ tool, state, ok, failed, what, splitter }) => {
+    const name = printableName(server, 40)
+    const seen = `${name}: ${printable(tool, 60)} from ${printable(inBrackets(state), 200)} worked ${times(ok)} and failed ${times(failed)} (${printable(what, 120)}): something that is no feature decides.`
+    return splitter === null
+      ? [seen, '  Nothing that was read tells the calls apart.']
+      : [seen, `  ${splitterInWords(server, splitter, adapter)}`]
+  })
+}
+
+function splitterInWords(server: string, splitter: Splitter, { kind }: AdapterInUse): string {
+  const share = `${splitter.splits} of ${splitter.of} pairs of a call that worked and one that failed`
+  if (splitter.kind === 'history')
+    return `What was done to it last tells ${share} apart (most failures came after ${printable(splitter.tool, 60)}); no field shows it.`
+  const field = printable(splitter.field, 60)
+  const command = `mcpgraphy adapter feature ${printable(word(server))} ${printable(word(splitter.field))} --write`
+  const first = kind === 'project' ? '' : ` (after mcpgraphy adapter init ${printable(word(server))} --write)`
+  return `The field ${field} tells ${share} apart. To make it a feature: ${command}${first}`
+}
+
+function times(count: number): string {
+  return count === 1 ? 'once' : `${count} times`
 }
 
 /** The one thing that helps most now. */

@@ -1,5 +1,5 @@
 import type { ResourceRule } from '../adapter/adapter.ts'
-import { featuresOf } from '../adapter/features.ts'
+import { asideOf, featuresOf } from '../adapter/features.ts'
 import { nextPage } from '../adapter/pages.ts'
 import { observationOf, type Reading, readingOf } from '../adapter/read.ts'
 import { textOf } from '../adapter/result.ts'
@@ -18,6 +18,8 @@ export interface Sight {
   readonly features: readonly Feature[]
   /** The fields that a condition may speak of; see adapter/spoken.ts. */
   readonly spoken: JsonObject
+  /** Features that the adapter did not choose; see adapter/features.ts. */
+  readonly aside?: readonly Feature[]
   /** null where it could not be read. */
   readonly state: StateKey | null
   /** Digest of all that was read, fields that are never state included. */
@@ -116,6 +118,7 @@ function sightOf({ rule }: Role, observation: Observation, answer: JsonObject): 
     observation,
     features,
     spoken,
+    aside: asideOf(rule, observation.fields),
     state: stateOf(features),
     look: lookOf(rule, observation.fields, answer),
   }

@@ -1,5 +1,9 @@
-import { isObject, type Json, type JsonObject } from '../json.ts'
-import type { Observation, Quantity } from './evidence.ts'
+import { isObject, type Json } from '../json.ts'
+import { amountsOf, comparisonsOf, quantitiesOf } from './amounts.ts'
+import type { Quantity } from './evidence.ts'
+import { argumentsOf, type CallFacts, isSecret, isToken, type RoleFacts } from './facts.ts'
+import { selectionsOf } from './items.ts'
+import { equalitiesOf, relationsOf, sayingsOf } from './relations.ts'
 import { spell } from './state.ts'
 
 /**
@@ -8,33 +12,30 @@ import { spell } from './state.ts'
  */
 export type Atom = string
 
-/** What an atom list is made from: every resource that the call names, as it was just read, and the arguments. */
-export interface CallFacts {
-  readonly roles: readonly {
-    readonly role: string
-    readonly observation: Observation
-    /** The chosen features of the observation. */
-    readonly features: readonly (readonly [string, Json])[]
-    /** The fields that a condition may speak of, beside the features; see adapter/spoken.ts. */
-    readonly spoken: JsonObject
-  }[]
-  readonly args: JsonObject
-  /** Top-level arguments that name a resource. Which one it is never explains anything, so they make no atom. */
-  readonly idArguments: ReadonlySet<string>
-}
-
-/** Most atoms and most quantities of one call: resources first, then arguments, then relations; the rest is dropped. */
+/**
+ * Most atoms and most quantities of one call. What is said first stays: of the resources, of the arguments, of the
+ * items that arguments select, of relations, of sums; the rest is dropped.
+ */
 const mostAtoms = 256
-const mostQuantities = 64
+const mostQuantities = 96
 
 /** Everything that can be said of a call before it is made, without repeats, in a fixed order. */
 export function atomsOf(call: CallFacts): { atoms: Atom[]; quantities: Quantity[] } {
   const atoms = new Set<Atom>()
   for (const each of call.roles) addResource(atoms, each)
-  for (const [name, value] of argumentsOf(call)) addArgument(atoms, `args.${name}`, value)
-  for (const each of call.roles) addRelations(atoms, each, call)
-  addLengths(atoms, call)
-  return { atoms: [...atoms].slice(0, mostAtoms), quantities: quantitiesOf(call).slice(0, mostQuantities) }
+  for (const [name, value] of argumentsOf(call)) addArgument(atoms, name, value)
+  const selections = selectionsOf(call)
+  const amounts = amountsOf(call, selections)
+  const comparisons = comparisonsOf(amounts)
+  for (const atom of [...sayingsOf(selections), ...relationsOf(call), ...equalitiesOf(comparisons)]) {
+    if (atoms.size >= mostAtoms) break
+    atoms.add(atom)
+  }
+  for (const each of call.roles) addAside(atoms, each)
+  return {
+    atoms: [...atoms].slice(0, mostAtoms),
+    quantities: quantitiesOf(amounts, comparisons).slice(0, mostQuantities),
+  }
 }
 
 /** The two sides of an atom that says what something is (`file.status is DRAFT`), or undefined for any other. */
@@ -45,13 +46,28 @@ export function equality(atom: Atom): { aspect: string; value: string } | undefi
 
 /** The role that an atom speaks of: what stands before the first dot (`args` for the arguments). */
 export function roleOf(atom: Atom): string {
-  return atom.slice(0, Math.max(0, atom.indexOf('.')))
+  const bare = atom.replace(/^(?:every|some|(?:length|sum|least|greatest) of|missing from) /, '')
+  return bare.slice(0, Math.max(0, bare.indexOf('.')))
 }
 
-function addResource(atoms: Set<Atom>, { role, observation, features }: CallFacts['roles'][number]): void {
+function addResource(atoms: Set<Atom>, { role, observation, features }: RoleFacts): void {
   if (observation.kind === 'unread') return
   atoms.add(`${role}.exists is ${observation.kind === 'seen'}`)
   for (const [name, value] of features) addFeature(atoms, `${role}.${name}`, value)
+}
+
+/** Said for whoever looks for what decides where nothing that counts does; see graph/hidden.ts. */
+function addAside(atoms: Set<Atom>, { role, aside = [] }: RoleFacts): void {
+  for (const [name, value] of aside.slice(0, mostAside))
+    atoms.add(`${asideMark}${role}.${name} is ${spell(value)}`)
+}
+
+const mostAside = 16
+const asideMark = 'aside '
+
+/** Is it said of a field that is no feature? Then it explains nothing. */
+export function isAside(text: Atom): boolean {
+  return text.startsWith(asideMark)
 }
 
 /** A feature is state by choice, so its value is named whatever its shape, as long as it is short. */
@@ -70,75 +86,12 @@ function addArgument(atoms: Set<Atom>, aspect: string, value: Json): void {
   if (!isSecret(aspect)) addValue(atoms, aspect, value)
 }
 
-/** An argument that by its name holds a secret: its value is neither kept nor ever told. */
-function isSecret(aspect: string): boolean {
-  return /pass(?:word|wd|phrase|code)?\b|passw|secret|token|credential|api[_-]?key|private[_-]?key|bearer|cookie|\bpin\b|\botp\b|\bauth/i.test(
-    aspect.replace(/([a-z])([A-Z])/g, '$1_$2').replace(/_/g, '-'),
-  )
-}
-
 /** Booleans, null and short tokens are named by value; lists and texts only by whether they are empty. */
 function addValue(atoms: Set<Atom>, aspect: string, value: Json): void {
   if (value === null || typeof value === 'boolean' || isToken(value))
     atoms.add(`${aspect} is ${spell(value)}`)
   if (value !== null && typeof value !== 'boolean')
     atoms.add(`${aspect} is ${isEmpty(value) ? 'empty' : 'not empty'}`)
-}
-
-/** How an argument stands to what was read: the same as a field, less or more, a member of a list, a key of a map. */
-function addRelations(atoms: Set<Atom>, { role, spoken }: CallFacts['roles'][number], call: CallFacts): void {
-  for (const [name, value] of argumentsOf(call)) {
-    if (typeof value !== 'string' && typeof value !== 'number') continue
-    for (const [field, there] of Object.entries(spoken)) {
-      const relation = relationOf(value, there)
-      if (relation !== undefined) atoms.add(`args.${name} ${relation} ${role}.${field}`)
-    }
-  }
-}
-
-function relationOf(value: string | number, there: Json): string | undefined {
-  if (Array.isArray(there)) return there.some(item => item === value) ? 'in' : 'not in'
-  if (isObject(there)) return Object.hasOwn(there, String(value)) ? 'a key of' : 'no key of'
-  if (typeof there === 'number' && typeof value === 'number')
-    return compared(value, there, 'equals', 'less than', 'more than')
-  return typeof there === typeof value ? (there === value ? 'equals' : 'differs from') : undefined
-}
-
-/** How two lists among the arguments stand to each other. */
-function addLengths(atoms: Set<Atom>, call: CallFacts): void {
-  const lists = argumentsOf(call).filter((each): each is [string, readonly Json[]] => Array.isArray(each[1]))
-  for (const [index, [name, list]] of lists.entries()) {
-    for (const [other, otherList] of lists.slice(index + 1)) {
-      const relation = compared(list.length, otherList.length, 'as long as', 'shorter than', 'longer than')
-      atoms.add(`args.${name} ${relation} args.${other}`)
-    }
-  }
-}
-
-function compared(a: number, b: number, same: string, less: string, more: string): string {
-  return a === b ? same : a < b ? less : more
-}
-
-function quantitiesOf(call: CallFacts): Quantity[] {
-  const given = argumentsOf(call).flatMap(([name, value]) => quantity(`args.${name}`, value))
-  const seen = call.roles.flatMap(({ role, spoken }) =>
-    Object.entries(spoken).flatMap(([name, value]) => quantity(`${role}.${name}`, value)),
-  )
-  return [...given, ...seen]
-}
-
-function quantity(name: string, value: Json): Quantity[] {
-  if (typeof value === 'number') return [[name, value]]
-  return Array.isArray(value) ? [[`length of ${name}`, value.length]] : []
-}
-
-function argumentsOf(call: CallFacts): [string, Json][] {
-  return Object.entries(call.args).filter(([name]) => !call.idArguments.has(name))
-}
-
-/** One short word, such as a status or an enumerated choice. */
-function isToken(value: Json): value is string {
-  return typeof value === 'string' && /^[A-Za-z][A-Za-z_-]{0,31}$/.test(value)
 }
 
 function isEmpty(value: Json): boolean {

@@ -1,8 +1,10 @@
 import { type Atom, atomsOf, roleOf } from './atoms.ts'
+import { isNamed } from './chance.ts'
 import { isStale } from './drift.ts'
 import type { StateKey } from './evidence.ts'
 import { type Explanation, explanationsOf, holds, type Sayable, sayable, subjectOf } from './explanation.ts'
 import { type Edge, edgeKey, type FailureClass, type ToolModel } from './model.ts'
+import { bar, meetsBar } from './rule.ts'
 import { absent, featuresIn } from './state.ts'
 import { workedOut } from './worked-out.ts'
 
@@ -20,16 +22,6 @@ export interface Expectation {
   /** It was last confirmed under an earlier schema of the tool. */
   readonly retest: boolean
 }
-
-/** What a class must have behind it before it may refuse a call. */
-export const bar = {
-  /** Failures that differ in resource or arguments. */
-  failures: 3,
-  /** Successes of the tool elsewhere. */
-  successes: 1,
-  /** The same, for saying that a tool fails from a state where no word of the error names it. */
-  failuresToTell: 2,
-} as const
 
 const nothing: Expectation = {
   status: 'UNKNOWN',
@@ -131,9 +123,15 @@ function taught(tool: ToolModel, edge: Edge): FailureClass[] {
     const left = explanationsOf(tool, failures)
     const named = left.filter(each => isNamed(failures, each))
     const several = distinct.size >= bar.failuresToTell && tool.ok >= bar.successes
-    const explains = (some: Explanation[]) => some.length > 0 && some.every(isHere)
+    const explains = (some: readonly Explanation[]) => some.length > 0 && some.every(isHere)
     return explains(named) || (several && explains(left)) ? [failures] : []
   })
+}
+
+/** The classes of which the same request failed and worked at exactly this state: something that is not seen decides. */
+export function contradictionsAt(tool: ToolModel, role: string, state: StateKey): FailureClass[] {
+  const edge = tool.edges.get(edgeKey(role, state))
+  return edge === undefined || edge.ok === 0 ? [] : contradicting(tool, edge)
 }
 
 /** Classes that nothing visible explains and that failed here for a request that also worked here: hidden state. */
@@ -149,7 +147,9 @@ function impliedFailure(tool: ToolModel, role: string, state: StateKey, edge: Ed
   const call = sayableOf(role, state)
   const classes = [...tool.classes.values()].filter(
     each =>
-      !isStale(tool, each) && (meetsBar(tool, each) || hasNames(tool, each)) && allHold(tool, each, call),
+      !isStale(tool, each) &&
+      (meetsBar(tool, each) || hasNames(tool, each)) &&
+      decisiveHold(tool, each, call),
   )
   if (classes.length === 0) return undefined
   return { status: 'CONDITIONAL', expects: 'failure', edge, classes, retest: false } as const
@@ -163,22 +163,12 @@ function impliedSuccess(tool: ToolModel, role: string, state: StateKey, edge: Ed
   return { status: 'CONDITIONAL', expects: 'ok', edge, classes: [], retest: false } as const
 }
 
-/** Has a class enough behind it to refuse a call? */
-export function meetsBar(tool: ToolModel, failures: FailureClass): boolean {
-  return failures.distinct.size >= bar.failures && tool.ok >= bar.successes
-}
-
-/** Is an explanation one that the error's own words named? */
-export function isNamed(failures: FailureClass, explanation: Explanation): boolean {
-  return explanation.kind === 'atom' && failures.named.has(explanation.atom)
-}
-
 function hasNames(tool: ToolModel, failures: FailureClass): boolean {
   return explanationsOf(tool, failures).some(each => isNamed(failures, each))
 }
 
 /** Every explanation left, or every one that the error's words named, holds here. */
-function allHold(tool: ToolModel, failures: FailureClass, call: Sayable): boolean {
+function decisiveHold(tool: ToolModel, failures: FailureClass, call: Sayable): boolean {
   const left = explanationsOf(tool, failures)
   const named = left.filter(each => isNamed(failures, each))
   const decisive = meetsBar(tool, failures) ? left : named

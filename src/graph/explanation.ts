@@ -1,15 +1,15 @@
-import { type Atom, equality, roleOf } from './atoms.ts'
+import { type Atom, isAside, roleOf } from './atoms.ts'
 import type { Quantity } from './evidence.ts'
 import type { FailureClass, ToolModel } from './model.ts'
-import { bounds } from './model.ts'
+import { pairsLeft } from './pairs.ts'
+import { isIdentity, isWide, valuesIn } from './values.ts'
 
-/**
- * One condition that held in every failure of a class and in no success of its tool. The rest of the version space:
- * conditions of two atoms, items that an argument selects, sums over lists, have their place here when they come.
- */
+/** One condition that held in every failure of a class and in no success of its tool. */
 export type Explanation =
   /** This atom held. */
   | { readonly kind: 'atom'; readonly atom: Atom }
+  /** Both atoms held, each of which also holds in successes, but never both in one. */
+  | { readonly kind: 'pair'; readonly atoms: readonly [Atom, Atom] }
   /**
    * A feature did not have the one value that it has in all successes, but one of those that were seen to fail. Of a
    * value that was never seen nothing is said.
@@ -27,6 +27,8 @@ export type Explanation =
       readonly bound: number
       readonly strict: boolean
     }
+  /** A feature does not have the value that the error's words ask for. They say so, not the evidence: it only warns. */
+  | { readonly kind: 'lacks'; readonly aspect: string; readonly value: string }
 
 /** What can be said of a call before it is made, ready for looking things up. */
 export interface Sayable {
@@ -35,14 +37,33 @@ export interface Sayable {
   readonly quantities: ReadonlyMap<string, number>
 }
 
-/** Makes a call's atoms and quantities ready for `holds`. */
+/** Makes a call's atoms and quantities ready for `holds`. What was made of a list of atoms is kept as long as the list. */
 export function sayable(atoms: readonly Atom[], quantities: readonly Quantity[]): Sayable {
-  const values = new Map<string, string>()
-  for (const atom of atoms) {
-    const is = equality(atom)
-    if (is !== undefined && is.value !== 'empty' && is.value !== 'not empty') values.set(is.aspect, is.value)
+  const kept = made.get(atoms)
+  if (kept?.of === quantities) return kept.said
+  const said = newSayable(atoms, quantities)
+  made.set(atoms, { of: quantities, said })
+  return said
+}
+
+/** A call is judged, and then learned: what can be said of it is the same. */
+const made = new WeakMap<readonly Atom[], { readonly of: readonly Quantity[]; readonly said: Sayable }>()
+
+/** Values and quantities are looked for only where a condition asks for them. */
+function newSayable(atoms: readonly Atom[], quantities: readonly Quantity[]): Sayable {
+  let values: Map<string, string> | undefined
+  let numbers: Map<string, number> | undefined
+  return {
+    atoms: new Set(atoms),
+    get values() {
+      values ??= valuesIn(atoms)
+      return values
+    },
+    get quantities() {
+      numbers ??= new Map(quantities)
+      return numbers
+    },
   }
-  return { atoms: new Set(atoms), values, quantities: new Map(quantities) }
 }
 
 /**
@@ -50,8 +71,26 @@ export function sayable(atoms: readonly Atom[], quantities: readonly Quantity[])
  * None left proves that what is visible cannot explain these failures. Aspects with too many values explain nothing.
  * @see Mitchell 1982, version spaces; El-Yaniv and Wiener 2010 (JMLR 11:1605), deciding only where all of it agrees.
  */
-export function explanationsOf(tool: ToolModel, failures: FailureClass): Explanation[] {
-  return [...atomsLeft(tool, failures), ...othersLeft(tool, failures), ...boundsLeft(tool, failures)]
+export function explanationsOf(tool: ToolModel, failures: FailureClass): readonly Explanation[] {
+  const kept = workedOut.get(failures)
+  if (kept?.revision === tool.revision && kept.count === failures.count) return kept.left
+  const single = [...atomsLeft(tool, failures), ...othersLeft(tool, failures), ...boundsLeft(tool, failures)]
+  const left = single.length > 0 ? single : bothLeft(tool, failures)
+  workedOut.set(failures, { revision: tool.revision, count: failures.count, left })
+  return left
+}
+
+/** What is left of a class changes with each of its failures, and with those successes that take something away. */
+const workedOut = new WeakMap<
+  FailureClass,
+  { readonly revision: number; readonly count: number; readonly left: readonly Explanation[] }
+>()
+
+/** The features that the error's own words ask for and that no success was without: `order.status is not delivered`. */
+export function lacksOf(tool: ToolModel, { wanted }: FailureClass): Explanation[] {
+  return [...wanted].flatMap(([aspect, value]): Explanation[] =>
+    tool.ok === 0 || tool.okValue.get(aspect) === value ? [{ kind: 'lacks', aspect, value }] : [],
+  )
 }
 
 /** Does an explanation hold for a call? A feature that could not be read makes none hold. */
@@ -59,6 +98,12 @@ export function holds(explanation: Explanation, call: Sayable): boolean {
   switch (explanation.kind) {
     case 'atom':
       return call.atoms.has(explanation.atom)
+    case 'pair':
+      return explanation.atoms.every(atom => call.atoms.has(atom))
+    case 'lacks': {
+      const value = call.values.get(explanation.aspect)
+      return value !== undefined && value !== explanation.value
+    }
     case 'not': {
       const value = call.values.get(explanation.aspect)
       return value !== undefined && explanation.seen.has(value)
@@ -78,12 +123,22 @@ function isBeyond(
   return kind === 'above' ? value > bound : value < bound
 }
 
-/** The role that an explanation speaks of, `args` for one about the arguments. */
+/** The role that an explanation speaks of, `args` for one about the arguments, '' for one about several. */
 export function subjectOf(explanation: Explanation): string {
-  if (explanation.kind === 'atom') return roleOf(explanation.atom)
-  return roleOf(
-    explanation.kind === 'not' ? explanation.aspect : explanation.quantity.replace(/^length of /, ''),
-  )
+  switch (explanation.kind) {
+    case 'atom':
+      return roleOf(explanation.atom)
+    case 'pair': {
+      const [one, other] = explanation.atoms.map(roleOf)
+      return one === other ? (one ?? '') : ''
+    }
+    case 'not':
+    case 'lacks':
+      return roleOf(explanation.aspect)
+    case 'above':
+    case 'below':
+      return roleOf(explanation.quantity.replace(/^(?:length|sum|least|greatest) of /, ''))
+  }
 }
 
 /** An explanation in words: `file.exists is false`, `release.status is not DRAFT`, `args.amount is at least 50`. */
@@ -91,7 +146,10 @@ export function inWords(explanation: Explanation): string {
   switch (explanation.kind) {
     case 'atom':
       return explanation.atom
+    case 'pair':
+      return explanation.atoms.join(' while ')
     case 'not':
+    case 'lacks':
       return `${explanation.aspect} is not ${explanation.value}`
     case 'above':
       return `${explanation.quantity} is ${explanation.strict ? 'more than' : 'at least'} ${explanation.bound}`
@@ -100,28 +158,23 @@ export function inWords(explanation: Explanation): string {
   }
 }
 
-/**
- * How likely an atom that has nothing to do with the outcome would have survived by chance: at most
- * (n/(n+m))^n (m/(n+m))^m, times the number of candidates, for n failures and m successes.
- * @see Ernst et al. 2001 (Daikon), who justify invariants the same way.
- */
-export function chance(failures: number, successes: number, candidates: number): number {
-  const all = failures + successes
-  if (failures === 0 || successes === 0) return 1
-  return Math.min(1, candidates * (failures / all) ** failures * (successes / all) ** successes)
+function atomsLeft(tool: ToolModel, { left }: FailureClass): Explanation[] {
+  return [...left]
+    .filter(atom => !isAside(atom) && !isIdentity(tool, atom))
+    .map(atom => ({ kind: 'atom', atom }))
 }
 
-function atomsLeft(tool: ToolModel, { candidates }: FailureClass): Explanation[] {
-  return [...candidates]
-    .filter(atom => !tool.okAtoms.has(atom) && !isWide(tool, equality(atom)?.aspect))
-    .map(atom => ({ kind: 'atom', atom }))
+function bothLeft(tool: ToolModel, failures: FailureClass): Explanation[] {
+  return pairsLeft(tool, failures).map(atoms => ({ kind: 'pair', atoms }))
 }
 
 function othersLeft(tool: ToolModel, { valuesSeen }: FailureClass): Explanation[] {
   return [...valuesSeen].flatMap(([aspect, seen]): Explanation[] => {
     const value = tool.okValue.get(aspect)
     if (seen === null || seen.size < 2 || typeof value !== 'string' || seen.has(value)) return []
-    return roleOf(aspect) === 'args' || isWide(tool, aspect) ? [] : [{ kind: 'not', aspect, value, seen }]
+    return isAside(aspect) || roleOf(aspect) === 'args' || isWide(tool, aspect)
+      ? []
+      : [{ kind: 'not', aspect, value, seen }]
   })
 }
 
@@ -141,8 +194,4 @@ function boundsLeft(tool: ToolModel, { range }: FailureClass): Explanation[] {
 function edgeOf(low: number, high: number, failed: number): { bound: number; strict: boolean } {
   if (low <= 0 && high >= 0 && low < high) return { bound: 0, strict: failed !== 0 }
   return { bound: failed, strict: false }
-}
-
-function isWide(tool: ToolModel, aspect: string | undefined): boolean {
-  return aspect !== undefined && (tool.values.get(aspect)?.size ?? 0) > bounds.values
 }

@@ -1,17 +1,16 @@
-import { equality } from './atoms.ts'
+import type { Atom } from './atoms.ts'
+import { bounds } from './bounds.ts'
+import { learnClass } from './classes.ts'
 import { digest } from './digest.ts'
 import { retestAfter } from './drift.ts'
-import type { Evidence, Outcome, RoleEvidence } from './evidence.ts'
-import {
-  bounds,
-  classKey,
-  type Edge,
-  edgeKey,
-  emptyTool,
-  type FailureClass,
-  type Model,
-  type ToolModel,
-} from './model.ts'
+import { edgeOf, learnEdgeFailure } from './edges.ts'
+import type { Evidence, Outcome } from './evidence.ts'
+import { sayable } from './explanation.ts'
+import { noteForeseen } from './foreseen.ts'
+import { classKey, emptyTool, type Model, type ToolModel } from './model.ts'
+import { count, keepOnly, keepSmallest, widened } from './sets.ts'
+import { seeTogether, takePlace } from './together.ts'
+import { isIdentity, learnValues } from './values.ts'
 
 type Failure = Extract<Outcome, { kind: 'failure' }>
 
@@ -48,49 +47,98 @@ function learnNothing(tool: ToolModel, why: Extract<Outcome, { kind: 'unknown' }
 }
 
 function learnSuccess(model: Model, tool: ToolModel, evidence: Evidence): void {
+  const { values, atoms } = sayable(evidence.atoms, evidence.quantities)
+  noteForeseen(model, tool, evidence)
   tool.ok++
   model.repeats.delete(evidence.callDigest)
-  learnValues(tool, evidence)
-  for (const atom of evidence.atoms) tool.okAtoms.add(atom)
-  narrow(tool, evidence)
-  for (const [name, value] of evidence.quantities)
-    tool.okRange.set(name, widen(tool.okRange.get(name), value))
+  learnValues(tool, values)
+  learnOkAtoms(tool, evidence.atoms)
+  narrow(tool, atoms, values)
+  for (const [name, value] of evidence.quantities) learnOkRange(tool, name, value)
   for (const role of evidence.roles) {
-    const edge = edgeOf(tool, role)
+    const edge = edgeOf(model, tool, role)
     if (edge === undefined) continue
     edge.ok++
     edge.epoch = tool.epoch
-    keepSmallest(edge.okRequests, evidence.requestDigest)
+    keepSmallest(edge.okRequests, digest(evidence.requestDigest))
     if (role.after !== null) count(edge.after, role.after)
   }
 }
 
-/** What all successes share shrinks with each: atoms, and the one value of each aspect. */
-function narrow(tool: ToolModel, { atoms }: Evidence): void {
-  const first = tool.okCore === undefined
-  if (tool.okCore === undefined) tool.okCore = new Set(atoms)
-  else keepOnly(tool.okCore, new Set(atoms))
-  const now = valuesIn(atoms)
-  for (const [aspect, value] of now) {
-    if (first) tool.okValue.set(aspect, value)
-    else if (tool.okValue.get(aspect) !== value) tool.okValue.set(aspect, null)
+/** An atom that was in no success before can explain no failure any more; nor can two that were never there together. */
+function learnOkAtoms(tool: ToolModel, atoms: Evidence['atoms']): void {
+  const places: number[] = []
+  for (const atom of atoms) {
+    const place = tool.okAtoms.get(atom) ?? takeIn(tool, atom)
+    if (place >= 0) places.push(place)
   }
-  for (const aspect of tool.okValue.keys()) if (!now.has(aspect)) tool.okValue.set(aspect, null)
+  if (seeTogether(tool.together, places)) tool.revision++
+}
+
+function takeIn(tool: ToolModel, atom: string): number {
+  if (isIdentity(tool, atom)) return -1
+  for (const failures of tool.classes.values()) if (failures.left.delete(atom)) tool.revision++
+  if (tool.okAtoms.size >= bounds.atoms) {
+    tool.isFull = true
+    return -1
+  }
+  const place = takePlace(tool.together)
+  tool.okAtoms.set(atom, place)
+  return place
+}
+
+/** What all successes share shrinks with each: atoms, and the one value of each aspect. */
+function narrow(tool: ToolModel, atoms: ReadonlySet<Atom>, now: ReadonlyMap<string, string>): void {
+  const isFirst = tool.okCore === undefined
+  if (tool.okCore === undefined) tool.okCore = new Set(atoms)
+  else keepOnly(tool.okCore, atoms)
+  for (const [aspect, value] of now) {
+    const known = tool.okValue.get(aspect)
+    if (isFirst) tool.okValue.set(aspect, value)
+    else if (known !== null && known !== value && hasRoom(tool.okValue, aspect)) {
+      tool.okValue.set(aspect, null)
+      tool.revision++
+    }
+  }
+  for (const [aspect, known] of tool.okValue) {
+    if (known === null || now.has(aspect)) continue
+    tool.okValue.set(aspect, null)
+    tool.revision++
+  }
+}
+
+function hasRoom<Key>(map: ReadonlyMap<Key, unknown>, key: Key): boolean {
+  return map.size < bounds.aspects || map.has(key)
+}
+
+function learnOkRange(tool: ToolModel, name: string, value: number): void {
+  const known = tool.okRange.get(name)
+  const range = widened(known, value)
+  if (range === known || !hasRoom(tool.okRange, name)) return
+  tool.okRange.set(name, range)
+  tool.revision++
 }
 
 function learnFailure(model: Model, tool: ToolModel, evidence: Evidence, failure: Failure): void {
   const key = classKey(failure.code, failure.fingerprint)
+  noteForeseen(model, tool, evidence)
   if (failure.failure === 'state' || failure.failure === 'arguments') remember(model, tool, evidence, key)
-  if (failure.failure === 'state') learnStateFailure(tool, evidence, failure, key)
+  if (failure.failure === 'state') learnStateFailure(model, tool, evidence, failure, key)
   else count(tool.other, failure.failure)
 }
 
-function learnStateFailure(tool: ToolModel, evidence: Evidence, failure: Failure, key: string): void {
+function learnStateFailure(
+  model: Model,
+  tool: ToolModel,
+  evidence: Evidence,
+  failure: Failure,
+  key: string,
+): void {
+  const { values } = sayable(evidence.atoms, evidence.quantities)
   tool.failed++
-  learnValues(tool, evidence)
-  const failureClass = classOf(tool, key, failure, evidence)
-  if (failureClass !== undefined) learnClass(failureClass, tool, evidence, failure)
-  for (const role of evidence.roles) learnEdgeFailure(tool, role, evidence, key)
+  learnValues(tool, values)
+  learnClass(model, tool, evidence, failure, key)
+  for (const role of evidence.roles) learnEdgeFailure(model, tool, role, evidence, key)
 }
 
 function remember(model: Model, { epoch }: ToolModel, evidence: Evidence, failureClass: string): void {
@@ -102,139 +150,4 @@ function remember(model: Model, { epoch }: ToolModel, evidence: Evidence, failur
     if (model.repeats.size <= bounds.repeats) break
     model.repeats.delete(oldest)
   }
-}
-
-function classOf(
-  tool: ToolModel,
-  key: string,
-  failure: Failure,
-  evidence: Evidence,
-): FailureClass | undefined {
-  const known = tool.classes.get(key)
-  if (known !== undefined || tool.classes.size >= bounds.classes) return known
-  const fresh: FailureClass = {
-    key,
-    code: failure.code,
-    fingerprint: failure.fingerprint,
-    count: 0,
-    epoch: tool.epoch,
-    distinct: new Set(),
-    resources: new Set(),
-    candidates: new Set(evidence.atoms),
-    named: new Set(),
-    valuesSeen: new Map([...valuesIn(evidence.atoms)].map(([aspect, value]) => [aspect, new Set([value])])),
-    range: new Map(evidence.quantities.map(([name, value]) => [name, [value, value] as const])),
-  }
-  tool.classes.set(key, fresh)
-  return fresh
-}
-
-function learnClass(known: FailureClass, tool: ToolModel, evidence: Evidence, failure: Failure): void {
-  known.count++
-  known.epoch = tool.epoch
-  keepSmallest(known.distinct, subjectOf(evidence))
-  keepSmallest(known.resources, resourcesOf(evidence))
-  keepOnly(known.candidates, new Set(evidence.atoms))
-  for (const atom of failure.names) known.named.add(atom)
-  learnValuesSeen(known, valuesIn(evidence.atoms))
-  learnRange(known, new Map(evidence.quantities))
-}
-
-function learnValuesSeen(known: FailureClass, now: ReadonlyMap<string, string>): void {
-  for (const [aspect, seen] of known.valuesSeen) {
-    const value = now.get(aspect)
-    if (value === undefined) known.valuesSeen.delete(aspect)
-    else if (seen !== null && seen.add(value).size > bounds.values) known.valuesSeen.set(aspect, null)
-  }
-}
-
-function learnRange(known: FailureClass, now: ReadonlyMap<string, number>): void {
-  for (const [name, range] of known.range) {
-    const value = now.get(name)
-    if (value === undefined) known.range.delete(name)
-    else known.range.set(name, widen(range, value))
-  }
-}
-
-function learnEdgeFailure(tool: ToolModel, role: RoleEvidence, evidence: Evidence, key: string): void {
-  const edge = edgeOf(tool, role)
-  if (edge === undefined) return
-  edge.epoch = tool.epoch
-  const known = edge.failed.get(key) ?? { count: 0, distinct: new Set<string>(), requests: new Set<string>() }
-  known.count++
-  keepSmallest(known.distinct, subjectOf(evidence))
-  keepSmallest(known.requests, evidence.requestDigest)
-  edge.failed.set(key, known)
-}
-
-function edgeOf(tool: ToolModel, { role, resourceClass, before }: RoleEvidence): Edge | undefined {
-  if (before === null) return undefined
-  const key = edgeKey(role, before)
-  const known = tool.edges.get(key)
-  if (known !== undefined || tool.edges.size >= bounds.edges) return known
-  const fresh: Edge = {
-    role,
-    resourceClass,
-    state: before,
-    epoch: tool.epoch,
-    ok: 0,
-    failed: new Map(),
-    okRequests: new Set(),
-    after: new Map(),
-  }
-  tool.edges.set(key, fresh)
-  return fresh
-}
-
-/** Counts the values of each aspect over all calls, so that an identity or a free text is found out. */
-function learnValues(tool: ToolModel, { atoms }: Evidence): void {
-  for (const [aspect, value] of valuesIn(atoms)) {
-    const seen = tool.values.get(aspect) ?? new Set<string>()
-    if (seen.size <= bounds.values) seen.add(value)
-    tool.values.set(aspect, seen)
-  }
-}
-
-/** By aspect, its value in these atoms; `empty` and `not empty` are no values. */
-function valuesIn(atoms: readonly string[]): Map<string, string> {
-  const values = new Map<string, string>()
-  for (const atom of atoms) {
-    const is = equality(atom)
-    if (is !== undefined && is.value !== 'empty' && is.value !== 'not empty') values.set(is.aspect, is.value)
-  }
-  return values
-}
-
-/** Which resources with which request: two failures with the same subject are one failure seen twice. */
-function subjectOf({ roles, requestDigest }: Evidence): string {
-  return digest(`${requestDigest}\n${namesOf(roles)}`)
-}
-
-function resourcesOf({ roles }: Evidence): string {
-  return digest(namesOf(roles))
-}
-
-function namesOf(roles: Evidence['roles']): string {
-  return roles.map(({ role, resource }) => `${role} ${resource}`).join('\n')
-}
-
-function widen(range: readonly [number, number] | undefined, value: number): readonly [number, number] {
-  return range === undefined ? [value, value] : [Math.min(range[0], value), Math.max(range[1], value)]
-}
-
-/** Keeps the smallest few of a growing set: which ones does not depend on the order in which they came. */
-function keepSmallest(set: Set<string>, item: string): void {
-  set.add(item)
-  if (set.size <= bounds.digests) return
-  let largest = item
-  for (const each of set) if (each > largest) largest = each
-  set.delete(largest)
-}
-
-function keepOnly<T>(set: Set<T>, others: ReadonlySet<T>): void {
-  for (const item of set) if (!others.has(item)) set.delete(item)
-}
-
-function count<K>(map: Map<K, number>, key: K): void {
-  map.set(key, (map.get(key) ?? 0) + 1)
 }

@@ -1,5 +1,6 @@
 import type { Atom } from './atoms.ts'
 import type { StateKey } from './evidence.ts'
+import { noneTogether, type Together } from './together.ts'
 
 /**
  * What was learned of one server. `learn` adds to it in place, so that one more piece of evidence costs the same at
@@ -13,6 +14,16 @@ export interface Model {
   readonly tools: Map<string, ToolModel>
   /** Calls that failed and never succeeded since, by their digest. The oldest is forgotten first. */
   readonly repeats: Map<string, Repeat>
+  /** Edges of all tools. */
+  edges: number
+  /** Calls that were made although a rule that meets the bar held: how many failed as foreseen, how many worked. */
+  readonly foreseen: Foreseen
+}
+
+/** Calls of which a rule said that they fail, and that were made all the same. */
+export interface Foreseen {
+  failed: number
+  worked: number
 }
 
 /** Exactly one call, arguments and everything that was read included, that failed. */
@@ -37,16 +48,22 @@ export interface ToolModel {
   failed: number
   /** Calls that failed for another reason, or whose effect is unknown, by kind. They teach nothing. */
   readonly other: Map<string, number>
-  /** Atoms seen in a call that worked: none of them can explain a failure. */
-  readonly okAtoms: Set<Atom>
+  /** Raised whenever a success takes an explanation away, or an aspect turns out to have too many values. */
+  revision: number
+  /** Atoms seen in a call that worked, each with its place in `together`: none of them can explain a failure. */
+  readonly okAtoms: Map<Atom, number>
+  /** More atoms were seen in successes than are kept: a failure class that begins now could not be explained. */
+  isFull: boolean
+  /** Which of the atoms were seen in one success together: no two of them can explain a failure. */
+  readonly together: Together
   /** Atoms that every call that worked had; undefined before the first. */
   okCore: Set<Atom> | undefined
   /** By aspect: its one value in all calls that worked, or `null` where it had several or was missing once. */
   readonly okValue: Map<string, string | null>
   /** By quantity: the least and the greatest value in calls that worked. */
   readonly okRange: Map<string, readonly [least: number, greatest: number]>
-  /** By aspect: the values seen, until there are too many to mean anything. */
-  readonly values: Map<string, Set<string>>
+  /** By aspect: the values seen, null where there are too many to mean anything. */
+  readonly values: Map<string, Set<string> | null>
   readonly classes: Map<string, FailureClass>
   /** By role and state; see `edgeKey`. */
   readonly edges: Map<string, Edge>
@@ -66,6 +83,12 @@ export interface FailureClass {
   readonly resources: Set<string>
   /** Atoms that all its failures share. */
   readonly candidates: Set<Atom>
+  /** Those of them that no success had. */
+  readonly left: Set<Atom>
+  /** Calls that its rule held for and that were made all the same. */
+  readonly foreseen: Foreseen
+  /** By aspect: a value that the error's own words ask for and that was not there (`only DRAFT …`). */
+  readonly wanted: Map<string, string>
   /** Atoms that an error's own words named. */
   readonly named: Set<Atom>
   /** By aspect that all its failures have: the values it had there; null where they were too many. */
@@ -97,23 +120,16 @@ export interface EdgeFailure {
   readonly requests: Set<string>
 }
 
-/** Bounds that keep a model's size and the cost of one observation constant. */
-export const bounds = {
-  /** Digests kept to tell calls apart. */
-  digests: 16,
-  /** Values of one aspect; one more and the aspect is an identity or free text, and its values explain nothing. */
-  values: 32,
-  /** Calls that failed and might be repeated. */
-  repeats: 20_000,
-  /** Failure classes of one tool; the texts of a server that fails in more ways were not masked well enough. */
-  classes: 200,
-  /** States of one tool and role; past that the features are not a state. */
-  edges: 5_000,
-} as const
-
 /** What is known of a server of which nothing was seen. */
 export function emptyModel(server: string): Model {
-  return { server, version: 0, tools: new Map(), repeats: new Map() }
+  return {
+    server,
+    version: 0,
+    tools: new Map(),
+    repeats: new Map(),
+    edges: 0,
+    foreseen: { failed: 0, worked: 0 },
+  }
 }
 
 /** What is known of a tool, with this fingerprint of its schema, that was never called. */
@@ -124,7 +140,10 @@ export function emptyTool(schema: string): ToolModel {
     ok: 0,
     failed: 0,
     other: new Map(),
-    okAtoms: new Set(),
+    revision: 0,
+    okAtoms: new Map(),
+    isFull: false,
+    together: noneTogether(),
     okCore: undefined,
     okValue: new Map(),
     okRange: new Map(),

@@ -1,4 +1,5 @@
-import { type Atom, equality } from './atoms.ts'
+import { type Atom, equality, isAside, roleOf } from './atoms.ts'
+import type { Model } from './model.ts'
 
 /** Words by which servers say that a thing is not there. */
 const missingWords =
@@ -57,4 +58,25 @@ function wordsOf(text: string): string[] {
       .toLowerCase()
       .match(/[a-z]+/g) ?? []
   )
+}
+
+/**
+ * By aspect, the value that an error's words ask for where the call has another (`only DRAFT can be published`, of one
+ * that is ARCHIVED): a value of this aspect that some tool of the server has met.
+ */
+export function wantedIn(
+  { tools }: Model,
+  text: string,
+  now: ReadonlyMap<string, string>,
+): Map<string, string> {
+  const said = new Set(wordsOf(text))
+  const wanted = new Map<string, string>()
+  for (const [aspect, value] of now) {
+    if (roleOf(aspect) === 'args' || isAside(aspect) || aspect.includes('[') || namesValue(value, said))
+      continue
+    for (const { values } of tools.values())
+      for (const other of values.get(aspect) ?? [])
+        if (other !== value && !wanted.has(aspect) && namesValue(other, said)) wanted.set(aspect, other)
+  }
+  return wanted
 }

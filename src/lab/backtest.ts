@@ -1,3 +1,4 @@
+import { classKey } from '../graph/model.ts'
 import type { Foresight, Lived, Rule } from './replay.ts'
 
 /** What a rule would have done with the calls of the past. */
@@ -12,6 +13,12 @@ export interface Backtest {
   readonly warned_valid: number
   readonly by_rule: Readonly<Record<string, Tally>>
   readonly by_tool: Readonly<Record<string, ToolTally>>
+  /** By tool and failure: how many there were, and how many would have been stopped or warned of. */
+  readonly by_class: Readonly<Record<string, ClassTally>>
+  /** The shares stopped and warned of, each failure class counting the same: one that is frequent does not flatter. */
+  readonly class_average: { readonly classes: number; readonly caught: number; readonly warned: number }
+  /** The same counts without the tool that was called most. */
+  readonly without_most_frequent: ({ readonly tool: string } & Omit<ToolTally, 'calls'>) | null
   /** Every valid call that would have been refused. */
   readonly wrong: readonly Wrong[]
   /** Microseconds for one decision, at the median and at the 99th percentile. */
@@ -23,11 +30,17 @@ interface Tally {
   wrongly_refused: number
 }
 
-interface ToolTally extends Tally {
+export interface ToolTally extends Tally {
   calls: number
   failing: number
   warned_failing: number
   warned_valid: number
+}
+
+export interface ClassTally {
+  failing: number
+  caught: number
+  warned: number
 }
 
 export interface Wrong {
@@ -83,12 +96,20 @@ interface Sum {
   readonly total: ToolTally
   readonly byTool: Map<string, ToolTally>
   readonly byRule: Map<string, Tally>
+  readonly byClass: Map<string, ClassTally>
   readonly wrong: Wrong[]
   readonly times: number[]
 }
 
 function emptySum(): Sum {
-  return { total: emptyTally(), byTool: new Map(), byRule: new Map(), wrong: [], times: [] }
+  return {
+    total: emptyTally(),
+    byTool: new Map(),
+    byRule: new Map(),
+    byClass: new Map(),
+    wrong: [],
+    times: [],
+  }
 }
 
 function emptyTally(): ToolTally {
@@ -103,6 +124,7 @@ function tally(sum: Sum, { evidence }: Lived, foresight: Foresight, number: numb
     if (foresight?.verdict === 'refuse') each[fails ? 'caught' : 'wrongly_refused']++
     if (foresight?.verdict === 'warn') each[fails ? 'warned_failing' : 'warned_valid']++
   }
+  if (evidence.outcome.kind === 'failure') tallyClass(sum, evidence.tool, evidence.outcome, foresight)
   if (foresight?.verdict !== 'refuse') return
   ofRule(sum, foresight.rule)[fails ? 'caught' : 'wrongly_refused']++
   const resources = evidence.roles.map(({ resource }) => resource)
@@ -114,6 +136,20 @@ function tally(sum: Sum, { evidence }: Lived, foresight: Foresight, number: numb
       rule: foresight.rule,
       because: foresight.because,
     })
+}
+
+function tallyClass(
+  { byClass }: Sum,
+  tool: string,
+  { code, fingerprint }: { readonly code: string; readonly fingerprint: string },
+  foresight: Foresight,
+): void {
+  const key = `${tool}: ${classKey(code, fingerprint)}`
+  const known = byClass.get(key) ?? { failing: 0, caught: 0, warned: 0 }
+  byClass.set(key, known)
+  known.failing++
+  if (foresight?.verdict === 'refuse') known.caught++
+  if (foresight?.verdict === 'warn') known.warned++
 }
 
 function ofTool({ byTool }: Sum, tool: string): ToolTally {
@@ -128,7 +164,7 @@ function ofRule({ byRule }: Sum, rule: string): Tally {
   return known
 }
 
-function result({ total, byTool, byRule, wrong, times }: Sum): Backtest {
+function result({ total, byTool, byRule, byClass, wrong, times }: Sum): Backtest {
   times.sort((a, b) => a - b)
   const { calls, failing, ...counted } = total
   return {
@@ -138,8 +174,40 @@ function result({ total, byTool, byRule, wrong, times }: Sum): Backtest {
     ...counted,
     by_rule: sorted(byRule),
     by_tool: sorted(byTool),
+    by_class: sorted(byClass),
+    class_average: averageOf([...byClass.values()]),
+    without_most_frequent: withoutMostFrequent(total, byTool),
     wrong,
     decision_us: { p50: quantile(times, 0.5), p99: quantile(times, 0.99) },
+  }
+}
+
+function averageOf(classes: readonly ClassTally[]): Backtest['class_average'] {
+  const mean = (share: (each: ClassTally) => number) =>
+    classes.length === 0
+      ? 0
+      : Math.round((1000 * classes.reduce((sum, each) => sum + share(each), 0)) / classes.length) / 1000
+  return {
+    classes: classes.length,
+    caught: mean(({ caught, failing }) => caught / failing),
+    warned: mean(({ warned, failing }) => warned / failing),
+  }
+}
+
+function withoutMostFrequent(
+  total: ToolTally,
+  byTool: ReadonlyMap<string, ToolTally>,
+): Backtest['without_most_frequent'] {
+  const [most] = [...byTool].sort(([a, x], [b, y]) => y.calls - x.calls || (a < b ? -1 : 1))
+  if (most === undefined || byTool.size < 2) return null
+  const [tool, own] = most
+  return {
+    tool,
+    failing: total.failing - own.failing,
+    caught: total.caught - own.caught,
+    wrongly_refused: total.wrongly_refused - own.wrongly_refused,
+    warned_failing: total.warned_failing - own.warned_failing,
+    warned_valid: total.warned_valid - own.warned_valid,
   }
 }
 

@@ -6,7 +6,7 @@ import { createAsks } from './asks.ts'
 import { endServer, type Patience, usualPatience } from './farewell.ts'
 import { createOutlet, flow, type Outlet } from './flow.ts'
 import { createFrames } from './frames.ts'
-import type { Answer } from './intercept.ts'
+import type { Answer, Ask } from './intercept.ts'
 import { type Message, messageOf, readMessage } from './message.ts'
 import type { Behind } from './relay.ts'
 import { startServer } from './stdio.ts'
@@ -36,6 +36,8 @@ export interface Session {
    * Rejects with Problem `server-silent`, `server-refused` (a JSON-RPC error) or `server-ended`.
    */
   request(method: string, params: JsonObject): Promise<JsonObject>
+  /** The same without judging what came of it: errors are answers, and it never rejects. */
+  readonly ask: Ask
   /** Every tool of every page, as the server lists it. */
   tools(): Promise<JsonObject[]>
   /** Ends the server and all that it started: end of input, SIGTERM, SIGKILL. */
@@ -72,7 +74,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     const hello = await request('initialize', greeting(options))
     toServer.write(messageOf({ jsonrpc: '2.0', method: 'notifications/initialized' }).line)
     const serverInfo = isObject(hello.serverInfo) ? hello.serverInfo : {}
-    return { hello, serverInfo, request, tools: () => allTools(request), close }
+    return { hello, serverInfo, request, ask: asks.ask, tools: () => allTools(request), close }
   } catch (error) {
     await close()
     throw error

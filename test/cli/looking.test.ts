@@ -80,6 +80,7 @@ describe('offers', () => {
       '    id: run_tests@release:status=DRAFT,tests_passed=false',
       'publish_release [NOT_SUPPORTED_FROM_THIS_STATE; OBSERVED_SUPPORTED]',
       '    needs: release.tests_passed is true',
+      '    predicted: call fails with tests_passed must be true',
       '    observed here: tests_passed must be true x1',
       '    always failed while release.tests_passed is false',
       '    id: publish_release@release:status=DRAFT,tests_passed=false',

@@ -58,6 +58,7 @@ describe('mcpgraphy status', () => {
           holds: 1,
           model: 2,
           problems: 2,
+          hidden: [expect.objectContaining({ tool: 'ship_order', ok: 1, failed: 1, splitter: null })],
           lastProblem: { time: '1970-01-01T00:00:00.009Z', at: 9, reason: 'the disk was full' },
           first: '1970-01-01T00:00:00.001Z',
           last: '1970-01-01T00:00:00.009Z',

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { progressBar } from '../../src/cli/backtest-words.ts'
 import { backtest } from '../../src/lab/backtest.ts'
 import { exactRule, type Lived, shippedRule } from '../../src/lab/replay.ts'
 import { livedFrom } from '../../src/lab/trace.ts'
@@ -17,11 +18,11 @@ describe('the calls of real models', () => {
   it.each([
     [
       'airline-with-flights',
-      { calls: 1164, failing: 73, caught: 47, wrongly_refused: 0, warned_failing: 15, warned_valid: 9 },
+      { calls: 1164, failing: 73, caught: 47, wrongly_refused: 0, warned_failing: 14, warned_valid: 6 },
     ],
     [
       'retail',
-      { calls: 1669, failing: 59, caught: 16, wrongly_refused: 0, warned_failing: 5, warned_valid: 6 },
+      { calls: 1669, failing: 59, caught: 16, wrongly_refused: 0, warned_failing: 6, warned_valid: 6 },
     ],
   ])('%s: what is stopped, and nothing valid refused', async (name, expected) => {
     expect(test(await readTrace(join(traces, `${name}.jsonl.gz`)), undefined, true)).toMatchObject(expected)
@@ -73,6 +74,25 @@ describe('a backtest', () => {
     expect(by_rule.class).toEqual({ caught: 0, wrongly_refused: 1 })
   })
 
+  it('counts each kind of failure the same, and leaves out the tool that was called most', () => {
+    const calls = [line(1, 'not now'), line(1, 'not now'), line(1, 'not now'), line(2, 'broken')]
+    const other = livedFrom(
+      '{"tool": "archive", "args": {}, "before": {"release.exists": true}, "err": "gone"}',
+      5,
+      't',
+    )
+    const { class_average, without_most_frequent, by_class } = test([...calls, other])
+    expect(by_class['publish: not now']).toEqual({ failing: 3, caught: 2, warned: 0 })
+    expect(class_average).toEqual({ classes: 3, caught: 0.222, warned: 0 })
+    expect(without_most_frequent).toMatchObject({ tool: 'publish', failing: 1, caught: 0 })
+    expect(test(calls).without_most_frequent).toBeNull()
+  })
+
+  it('shows how far it is', () => {
+    expect(progressBar(4000, 10_000)).toBe('[########            ]  40 % of 10,000 calls')
+    expect(progressBar(9, 0)).toBe('[####################] 100 % of 0 calls')
+  })
+
   it('begins anew with each stream where that is wanted', () => {
     const calls = [line(1, 'no', 'DRAFT', 'a'), line(1, 'no', 'DRAFT', 'b')]
     expect(test(calls).caught).toBe(1)
@@ -104,7 +124,14 @@ describe('mcpgraphy backtest', () => {
     expect(words.out).toContain(
       'block would have stopped 47 of the 73 that failed, and refused 0 of the 1091 that worked.',
     )
-    expect(words.out).toContain('By these calls block would have been right every time.')
+    expect(words.out).toMatch(/^By these calls block would have been right every time\.\n/)
+    expect(words.out).toContain(
+      '  because exactly this call had failed before: 14 that failed, 0 that worked\n',
+    )
+    expect(words.out).toMatch(
+      /Each of the 10 kinds of failure counted the same: \d+ % stopped, \d+ % warned of\./,
+    )
+    expect(words.out).toMatch(/Without \w+, which was called most: \d+ of \d+ stopped, 0 wrongly refused\./)
     const facts = JSON.parse((await run(await playground(), 'backtest', '--trace', trace, '--json')).out)
     expect(Object.keys(facts)).toEqual([
       'calls',
@@ -116,6 +143,9 @@ describe('mcpgraphy backtest', () => {
       'warned_valid',
       'by_rule',
       'by_tool',
+      'by_class',
+      'class_average',
+      'without_most_frequent',
       'wrong',
       'decision_us',
     ])
