@@ -58,7 +58,7 @@ function fitted(each: ReadyMade, tools: readonly ListedTool[]): BundledMatch | u
 }
 
 /** Nothing to read back, and nothing that changes. */
-export function onlyReads(adapter: Adapter): boolean {
+function onlyReads(adapter: Adapter): boolean {
   const effects = Object.values(adapter.effectClasses)
   return (
     adapter.resources.length === 0 &&

@@ -1,7 +1,7 @@
 import { type Context, createContext, Script } from 'node:vm'
 
 /** Longest text that a pattern of an adapter is tried on, in characters: what lies behind is not looked at. */
-export const longestText = 20_000
+const longestText = 20_000
 
 /** Longest pattern that is taken, in characters. */
 const longestPattern = 500
