@@ -45,6 +45,7 @@ const homes: Record<string, readonly string[]> = {
   'toml-eslint-parser': ['hosts'],
   yaml: ['hosts'],
   zod: ['adapter', 'project'],
+  ajv: ['gate'],
   kleur: ['cli'],
   commander: ['cli'],
   '@inquirer/prompts': ['cli'],

@@ -34,6 +34,7 @@ function runnable(command: string, folder: string): string[] {
   return command
     .replace(/^mcpgraphy\s+/, '')
     .replace(/-- npx -y @\S+( \.)?$/, '--help')
+    .replace(/^(explain|learn|retest)$/, '$1 --help') // named in a sentence
     .replace(/^adapter init$/, 'adapter init orders')
     .replace(/^(tools|backtest --server) orders$/, '$1 files')
     .replace(/^retest orders refund_order$/, 'retest files edit_file')

@@ -5,7 +5,8 @@ const envelopeKeys = new Set(
   (
     'success ok error errors isError failed failures code errorCode error_code message msg status statusCode status_code ' +
     'statusText detail details reason description hint object type title request_id requestId timestamp path content ' +
-    'metadata meta successCount failureCount completed data result'
+    'metadata meta successCount failureCount completed data result errorMessage errorMessages error_message ' +
+    'error_messages error_description documentation_url help trace_id traceId retryable retry_after retryAfter'
   ).split(' '),
 )
 
@@ -69,8 +70,14 @@ function textIn(json: JsonObject): string {
 
 function codeIn(json: JsonObject): string {
   const inner = isObject(json.error) ? json.error : json
-  const code = [inner.code, json.errorCode, json.error_code, json.status, json.statusCode].find(
+  const given = [inner.code, json.errorCode, json.error_code, json.status, json.statusCode].find(
     each => typeof each === 'number' || (typeof each === 'string' && /^[\w-]{2,40}$/.test(each)),
   )
+  const code = given ?? (isConstant(json.error) ? json.error : undefined)
   return code === undefined ? '' : String(code)
+}
+
+/** A code may stand where the words are expected: `{"error": "VALIDATION_ERROR", "message": "Title is too short"}`. */
+function isConstant(value: Json | undefined): value is string {
+  return typeof value === 'string' && /^[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$/.test(value)
 }

@@ -33,7 +33,7 @@ export const writeVerbs = set(
     'unarchive restore invite join leave subscribe unsubscribe connect disconnect register unregister install ' +
     'schedule trigger retry resolve transition link unlink attach detach tag untag label comment react upsert sync ' +
     'migrate deploy release rollback scale cancel replace refresh reload init initialize clone fork split plan request ' +
-    'record log-in login logout click type fill press select navigate drag hover evaluate manage make build generate ship pay charge block ' +
+    'record log-in login logout click type fill press select navigate drag hover evaluate manage make build generate pay charge block ' +
     'unblock mute unmute reserve buy purchase follow unfollow star unstar pin unpin transfer grant accept decline confirm ' +
     'forward activate deactivate',
 )

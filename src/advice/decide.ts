@@ -5,8 +5,16 @@ import { type Finding, findingsOf } from './findings.ts'
 /** What happens with a call, and why. */
 export type Decision =
   | { readonly kind: 'forward' }
-  /** `retest`: it would be refused, and is let through to see whether that still holds. */
-  | { readonly kind: 'note'; readonly finding: Finding; readonly retest?: true }
+  /**
+   * `retest`: it would be refused, and is let through to see whether that still holds. `also`: what there is to say of
+   * another kind: of the schema beside the evidence, or the other way round.
+   */
+  | {
+      readonly kind: 'note'
+      readonly finding: Finding
+      readonly also?: Finding | undefined
+      readonly retest?: true
+    }
   | { readonly kind: 'refuse'; readonly finding: Finding }
   /** A person has to say yes: the tool destroys, or its adapter asks for an approval. */
   | { readonly kind: 'hold' }
@@ -18,10 +26,13 @@ export type Decision =
  */
 export function decide(mode: Mode, model: Model, call: Call): Decision {
   if (mode === 'pass' || mode === 'observe') return { kind: 'forward' }
-  const [finding] = findingsOf(model, call)
+  const findings = findingsOf(model, call)
+  const [finding] = findings
   if (mode === 'block') {
     if (finding?.refuses && call.effect !== 'READ_ONLY') return { kind: 'refuse', finding }
     if (call.authorization === 'required') return { kind: 'hold' }
   }
-  return finding === undefined ? { kind: 'forward' } : { kind: 'note', finding }
+  if (finding === undefined) return { kind: 'forward' }
+  const also = findings.find(each => (each.rule === 'schema') !== (finding.rule === 'schema'))
+  return { kind: 'note', finding, also }
 }

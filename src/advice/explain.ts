@@ -19,9 +19,11 @@ export interface Explained {
   readonly guard: readonly string[]
   readonly needs: readonly string[]
   readonly effects: readonly Effect[]
-  readonly here: { readonly ok: number; readonly failed: number }
+  /** `unchanged`: successes after which nothing was different that can be read. */
+  readonly here: { readonly ok: number; readonly unchanged: number; readonly failed: number }
   readonly everywhere: {
     readonly ok: number
+    readonly unchanged: number
     readonly failed: number
     readonly other: Readonly<Record<string, number>>
   }
@@ -75,9 +77,10 @@ export function explain(model: Model, label: string, role: string, state: StateK
     guard: tool === undefined ? [] : guardOf(tool, role),
     needs: tool === undefined ? [] : needsOf(tool, role),
     effects: tool === undefined ? [] : effectsAt(tool, role, state),
-    here: { ok: edge?.ok ?? 0, failed: failedTimes(edge?.failed) },
+    here: { ok: edge?.ok ?? 0, unchanged: edge?.unchanged ?? 0, failed: failedTimes(edge?.failed) },
     everywhere: {
       ok: tool?.ok ?? 0,
+      unchanged: tool?.unchanged ?? 0,
       failed: tool?.failed ?? 0,
       other: Object.fromEntries(tool?.other ?? []),
     },
@@ -176,6 +179,7 @@ export function explainedInWords(each: Explained): string[] {
     ...each.effects
       .slice(0, 6)
       .map(effect => `It changes: ${effectInWords(effect)} (${effect.support} of ${effect.of} successes).`),
+    ...unchangedInWords(each),
     ...each.failures.flatMap(classInWords),
     ...measuredInWords(each),
     ...each.workedFrom.map(({ state, times }) => `Worked from ${inBrackets(state)}: ${times}.`),
@@ -188,6 +192,17 @@ export function explainedInWords(each: Explained): string[] {
       : []),
     ...(each.retest ? ['The tool’s schema changed since: the next call retests this.'] : []),
   ]
+}
+
+/** Told as successes, and yet nothing came of them. */
+function unchangedInWords({ here, everywhere }: Explained): string[] {
+  const count = (part: number, whole: number) =>
+    `${part} of ${whole} ${whole === 1 ? 'success' : 'successes'}`
+  if (here.unchanged > 0)
+    return [`Nothing that can be read changed in ${count(here.unchanged, here.ok)} from here.`]
+  return everywhere.unchanged > 0
+    ? [`Nothing that can be read changed in ${count(everywhere.unchanged, everywhere.ok)} elsewhere.`]
+    : []
 }
 
 function verdict({ status, expects, here }: Explained): string {
@@ -250,7 +265,16 @@ function percent(share: number): string {
   return `${(share * 100).toPrecision(2)} %`
 }
 
+const otherWords: Readonly<Record<string, string>> = {
+  partial: 'done in part',
+  unsent: 'never sent',
+  'server-gone': 'of unknown effect (the server ended)',
+  cancelled: 'of unknown effect (given up)',
+  timeout: 'of unknown effect (no answer in time)',
+  'too-long': 'whose answer was too long to look into',
+}
+
 function othersInWords(other: Readonly<Record<string, number>>): string[] {
-  const counted = Object.entries(other).map(([kind, times]) => `${times} ${kind}`)
+  const counted = Object.entries(other).map(([kind, times]) => `${times} ${otherWords[kind] ?? kind}`)
   return counted.length > 0 ? [`Not counted against any state: ${counted.join(', ')}.`] : []
 }

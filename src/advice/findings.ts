@@ -12,6 +12,7 @@ import {
 } from '../graph/explanation.ts'
 import { edgeKey, type FailureClass, type Model, type Repeat, type ToolModel } from '../graph/model.ts'
 import { allHold, bar, meetsBar, refuses } from '../graph/rule.ts'
+import { rejectedBefore, unacceptedIn, violationInWords } from '../graph/violations.ts'
 import type { Call } from './call.ts'
 import { transferredTo } from './transfer.ts'
 
@@ -19,10 +20,11 @@ import { transferredTo } from './transfer.ts'
 export interface Finding {
   /**
    * `repeat`: exactly this call failed here before. `class`: calls failed whenever this held. `named`: one failure,
-   * whose own words name what is so now. `transfer`: other tools failed so under what holds now, and this one is hardly
-   * known. `mixed`: it worked and failed from this very state.
+   * whose own words name what is so now. `schema`: the arguments break the tool's schema, in a way that the server was
+   * never seen to accept. `transfer`: other tools failed so under what holds now, and this one is hardly known. `mixed`:
+   * it worked and failed from this very state.
    */
-  readonly rule: 'repeat' | 'class' | 'named' | 'transfer' | 'mixed'
+  readonly rule: 'repeat' | 'class' | 'named' | 'schema' | 'transfer' | 'mixed'
   /** The evidence meets the bar for a refusal. */
   readonly refuses: boolean
   readonly failureClass: string
@@ -46,14 +48,21 @@ export interface Finding {
 export function findingsOf(model: Model, call: Call): Finding[] {
   const tool = model.tools.get(call.tool)
   const said = sayable(call.atoms, call.quantities)
-  if (tool === undefined) return transferred(model, undefined, call, said)
-  const findings: Finding[] = [
+  const own = tool === undefined ? [] : ownFindings(model, tool, call, said)
+  const findings = [
+    ...(own.length > 0 ? own : transferred(model, tool, call, said)),
+    ...schemaFinding(tool, call),
+  ]
+  return findings.sort((a, b) => rank(a) - rank(b) || b.failures - a.failures)
+}
+
+/** What the tool's own past has against a call. */
+function ownFindings(model: Model, tool: ToolModel, call: Call, said: Sayable): Finding[] {
+  return [
     ...repeatOf(model, tool, call, said),
     ...[...tool.classes.values()].flatMap(each => classFinding(tool, each, call, said)),
     ...mixedHere(tool, call),
   ]
-  if (findings.length === 0) return transferred(model, tool, call, said)
-  return findings.sort((a, b) => rank(a) - rank(b) || b.failures - a.failures)
 }
 
 function repeatOf(model: Model, tool: ToolModel, call: Call, said: Sayable): Finding[] {
@@ -101,6 +110,25 @@ function isMost(holding: readonly Explanation[], left: readonly Explanation[]): 
 function namedOf(tool: ToolModel, failures: FailureClass): Explanation[] {
   const named = explanationsOf(tool, failures).filter(each => isNamed(failures, each))
   return named.length > 0 ? named : lacksOf(tool, failures)
+}
+
+/** Servers accept what their schemas forbid, so a violation only warns, until the server has rejected just that. */
+function schemaFinding(tool: ToolModel | undefined, call: Call): Finding[] {
+  const broken = unacceptedIn(tool, call.atoms)
+  if (broken.length === 0) return []
+  const rejected = rejectedBefore(tool, broken)
+  const holding = rejected.filter(each => tool !== undefined && !isStale(tool, each, call.schema))
+  return [
+    {
+      rule: 'schema',
+      refuses: holding.length > 0,
+      failureClass: broken.map(violationInWords).join('; '),
+      failures: rejected.reduce((sum, { count }) => sum + count, 0),
+      successes: tool?.ok ?? 0,
+      from: undefined,
+      explanations: [],
+    },
+  ]
 }
 
 function mixedHere(tool: ToolModel, call: Call): Finding[] {
@@ -167,5 +195,5 @@ function placeOf(tool: ToolModel, key: string, call: Call): Finding['from'] {
 }
 
 function rank({ rule, refuses }: Finding): number {
-  return (refuses ? 0 : 10) + ['class', 'repeat', 'named', 'transfer', 'mixed'].indexOf(rule)
+  return (refuses ? 0 : 10) + ['class', 'repeat', 'named', 'schema', 'transfer', 'mixed'].indexOf(rule)
 }

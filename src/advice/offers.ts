@@ -2,7 +2,7 @@ import { effectInWords, effectsFrom, effectsOf } from '../graph/effects.ts'
 import type { StateKey } from '../graph/evidence.ts'
 import { type EdgeStatus, type Expectation, expectationOf, needsOf } from '../graph/expectation.ts'
 import { explanationsOf, inWords } from '../graph/explanation.ts'
-import type { Model } from '../graph/model.ts'
+import { edgeKey, type Model } from '../graph/model.ts'
 import { spell } from '../graph/state.ts'
 import { atEach } from './at-each.ts'
 import type { Authorization, EffectClass } from './call.ts'
@@ -99,6 +99,8 @@ export function predictedAt(
 ): string[] {
   const tool = model.tools.get(label)
   if (tool === undefined || state === null) return []
+  const edge = tool.edges.get(edgeKey(role, state))
+  if (edge !== undefined && edge.ok > 0 && edge.unchanged === edge.ok) return ['nothing changes']
   const here = effectsFrom(tool, role, state)
   return (here.length > 0 ? here : effectsOf(tool, role)).slice(0, 4).map(effectInWords)
 }

@@ -25,6 +25,8 @@ export function findingInWords(finding: Finding): string {
   switch (finding.rule) {
     case 'mixed':
       return `observed to work and to fail${state} (failed ${times(finding.from?.observations ?? 1)}): ${what}; something that cannot be seen decides`
+    case 'schema':
+      return `called against its schema: ${clean(finding.failureClass, 300)}${finding.failures > 0 ? `; the server rejected that before (${observations(finding.failures)})` : ''}`
     case 'repeat':
       return `observed to fail${state} ${seen}: ${what}; exactly this call failed before`
     case 'transfer':

@@ -83,15 +83,20 @@ function filesFor({ name, serverCommand }: CommandLine, shell: Shell): string[] 
     }
     return own
   }
-  if (isPath(name)) return [isAbsolute(name) ? name : join(shell.cwd, name)]
+  return [adapterFile(name, shell)]
+}
+
+/** The file of an adapter that is named by its path, or by the server or bundled adapter. Throws `usage`. */
+export function adapterFile(name: string, shell: Shell): string {
+  if (isPath(name)) return isAbsolute(name) ? name : join(shell.cwd, name)
+  const known = knownAdapters(shell)
   const found = known.find(each => each.name === name)
-  if (found === undefined)
-    throw unknownName(
-      'adapter',
-      name,
-      known.map(each => each.name),
-    )
-  return [found.path]
+  if (found !== undefined) return found.path
+  throw unknownName(
+    'adapter',
+    name,
+    known.map(each => each.name),
+  )
 }
 
 function isPath(name: string): boolean {

@@ -3,6 +3,7 @@ import { type CheckOptions, runCheck } from './adapter-check.ts'
 import { type FeatureOptions, runFeature } from './adapter-feature.ts'
 import { type InitOptions, runInit } from './adapter-init.ts'
 import { runList, runSchema, runShow } from './adapter-list.ts'
+import { runMigrate } from './adapter-migrate.ts'
 import { commandLineOf } from './adapter-words.ts'
 import { collect } from './options.ts'
 import type { Shell } from './shell.ts'
@@ -17,6 +18,7 @@ export default function adapter(shell: Shell, done: (code: number) => void): Com
     .addCommand(list(shell, done))
     .addCommand(show(shell, done))
     .addCommand(schema(shell, done))
+    .addCommand(migrate(shell, done))
     .addHelpText(
       'after',
       '\nExample:\n  mcpgraphy adapter init orders --write\n\nAll fields of the format: docs/adapters.md',
@@ -124,4 +126,12 @@ function schema(shell: Shell, done: (code: number) => void): Command {
     .description('print the JSON Schema of the format, for editors that complete and check')
     .addHelpText('after', '\nExample:\n  mcpgraphy adapter schema > adapter.schema.json')
     .action(async () => done(await runSchema(shell)))
+}
+
+function migrate(shell: Shell, done: (code: number) => void): Command {
+  return new Command('migrate')
+    .description('print an adapter in the newest version of the format')
+    .argument('<file-or-server>', 'an adapter file, or a name from mcpgraphy adapter list')
+    .addHelpText('after', '\nExample:\n  mcpgraphy adapter migrate old.json > new.json')
+    .action(async (name: string) => done(await runMigrate(name, shell)))
 }

@@ -62,7 +62,7 @@ function fairly({ class_average: average, without_most_frequent: rest, failing }
   if (rest === null) return [each]
   return [
     each,
-    `Without ${printable(rest.tool, 50)}, which was called most: ${rest.caught} of ${rest.failing} stopped, ${rest.wrongly_refused} wrongly refused.`,
+    `Without ${printable(rest.tool, 50)}, which failed most often: ${rest.caught} of ${rest.failing} stopped, ${rest.wrongly_refused} wrongly refused.`,
   ]
 }
 

@@ -5,6 +5,7 @@ import { goalInWords, offersFor } from '../advice/offers.ts'
 import { routeTo } from '../advice/routes.ts'
 import type { Feature } from '../graph/state.ts'
 import { type Json, parseJson } from '../json.ts'
+import { beginningOf } from '../lab/sims/beginning.ts'
 import { Problem } from '../problem.ts'
 import type { KnownResource } from '../store/store.ts'
 import { type Learned, type LearnedOptions, withLearned } from './learned.ts'
@@ -63,7 +64,7 @@ async function runOffers(learned: Learned, options: OffersOptions, shell: Shell)
   return exit.done
 }
 
-/** What was last seen of a resource. Throws `resource-unseen`. */
+/** What was last seen of a resource; one of a simulator that nobody saw is as it begins. Throws `resource-unseen`. */
 async function resourceOf({ server, store, adapter }: Learned, ref: string): Promise<KnownResource> {
   const named = adapter === undefined ? undefined : parseRef(adapter, ref)
   const full =
@@ -72,6 +73,8 @@ async function resourceOf({ server, store, adapter }: Learned, ref: string): Pro
       : `${named.rule.resourceClass}:${ref}`
   const seen = await store.resource(server, full)
   if (seen !== undefined) return seen
+  const beginning = beginningOf(await store.tools(server), full)
+  if (beginning !== undefined) return { ref: full, ...beginning, at: Number.NaN }
   const some = (await store.resources(server, 5)).map(each => printable(each.ref, 100)).join(', ')
   throw new Problem('resource-unseen', { resource: printable(ref), server: printable(server), some })
 }

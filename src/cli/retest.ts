@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs'
 import { Command } from 'commander'
 import type { Evidence } from '../graph/evidence.ts'
+import { Problem } from '../problem.ts'
 import { modelFrom } from '../store/memory.ts'
 import { openStore } from '../store/open.ts'
 import type { Store } from '../store/store.ts'
@@ -35,6 +37,7 @@ async function runRetest(
   shell: Shell,
 ): Promise<number> {
   const { database } = placeFor(shell, options.db)
+  if (!existsSync(database)) throw new Problem('nothing-learned', { database })
   const store = await openStore(database)
   try {
     const labels = await labelsOf(store, server, tool)

@@ -1,6 +1,8 @@
 import { matchBundled } from '../adapter/bundled.ts'
 import { listedTools } from '../adapter/tool.ts'
 import { type Contradiction, contradictionsIn, type Splitter, splittersOf } from '../graph/hidden.ts'
+import { emptyModel } from '../graph/model.ts'
+import { type OutcomeTally, outcomeTally } from '../graph/tally.ts'
 import { machineOf } from '../hosts/machine.ts'
 import { parseJson } from '../json.ts'
 import { Problem } from '../problem.ts'
@@ -34,6 +36,8 @@ export interface ServerStatus {
   readonly warnings: number
   readonly refusals: number
   readonly holds: number
+  /** Calls that were neither a plain success nor a failure. */
+  readonly outcomes: OutcomeTally
   /** The version of the model: how many pieces of evidence it has learned from. */
   readonly model: number
   readonly problems: number
@@ -60,6 +64,7 @@ export interface Known {
   readonly summary: ServerSummary
   readonly tools: readonly KnownTool[]
   readonly lastProblem: LoggedEntry | undefined
+  readonly outcomes: OutcomeTally
   readonly hidden: readonly HiddenState[]
 }
 
@@ -68,12 +73,8 @@ export async function readKnown(store: Store): Promise<Known[]> {
   for (const summary of await store.servers()) {
     const [lastProblem] = await store.entries(summary.server, { decision: 'problem', tail: 1 })
     const { server } = summary
-    known.push({
-      summary,
-      tools: await store.tools(server),
-      lastProblem,
-      hidden: await hiddenOf(store, summary).catch(nothingToTell),
-    })
+    const learned = await learnedOf(store, summary).catch(nothingToTell)
+    known.push({ summary, tools: await store.tools(server), lastProblem, ...learned })
   }
   return known
 }
@@ -83,12 +84,23 @@ const mostHidden = 5
 const mostLookedThrough = 20_000
 
 /** Evidence that cannot be read is told by `doctor`; the counts are true all the same. */
-function nothingToTell(): HiddenState[] {
-  return []
+function nothingToTell(): Pick<Known, 'outcomes' | 'hidden'> {
+  return { outcomes: outcomeTally(emptyModel('')), hidden: [] }
 }
 
-async function hiddenOf(store: Store, { server }: ServerSummary): Promise<HiddenState[]> {
-  const { model, upTo } = await modelFrom(store, server)
+async function learnedOf(
+  store: Store,
+  { server }: ServerSummary,
+): Promise<Pick<Known, 'outcomes' | 'hidden'>> {
+  const learned = await modelFrom(store, server)
+  return { outcomes: outcomeTally(learned.model), hidden: await hiddenOf(store, learned) }
+}
+
+async function hiddenOf(
+  store: Store,
+  { model, upTo }: Awaited<ReturnType<typeof modelFrom>>,
+): Promise<HiddenState[]> {
+  const { server } = model
   const found = contradictionsIn(model).slice(0, mostHidden)
   if (found.length === 0) return []
   const evidence = await store.evidence(server, Math.max(0, upTo - mostLookedThrough), mostLookedThrough)
@@ -123,7 +135,7 @@ function nothingOf(server: string): Known {
     summary: { server, ...counts, first: Number.NaN, last: Number.NaN },
     tools: [],
     lastProblem: undefined,
-    hidden: [],
+    ...nothingToTell(),
   }
 }
 
@@ -148,6 +160,7 @@ function adapterOf(
 function counted({
   summary,
   lastProblem,
+  outcomes,
   hidden,
 }: Known): Omit<ServerStatus, 'server' | 'mode' | 'approved' | 'adapter'> {
   return {
@@ -156,6 +169,7 @@ function counted({
     warnings: summary.noted,
     refusals: summary.refused,
     holds: summary.held,
+    outcomes,
     model: summary.evidence,
     problems: summary.problems,
     hidden,

@@ -10,6 +10,7 @@ export function statusInWords(status: Status): string {
   const remarks = status.remarks.map(({ what, now }) => `${printable(what, 400)}\n  ${now}`)
   const parts = [
     servers(status),
+    ...outcomes(status),
     ...approvals(status),
     ...problems(status),
     ...status.servers.flatMap(hiddenInWords),
@@ -56,6 +57,27 @@ function adapterName({ kind, name }: AdapterInUse): string {
     case 'unusable':
       return 'not used'
   }
+}
+
+/** Calls that were neither a plain success nor a failure: what they did may need a look. */
+function outcomes({ servers }: Status): string[] {
+  return servers.flatMap(({ server, outcomes: { unknown, unsent, partial, unchanged } }) => {
+    const told = [
+      ...(unknown > 0 ? [`${calls(unknown)} of unknown effect`] : []),
+      ...(unsent > 0 ? [`${calls(unsent)} never sent`] : []),
+      ...(partial > 0 ? [`${calls(partial)} done in part`] : []),
+      ...(unchanged > 0
+        ? [`${unchanged} ${unchanged === 1 ? 'success' : 'successes'} that changed nothing`]
+        : []),
+    ]
+    return told.length === 0
+      ? []
+      : [`${printableName(server, 40)}: ${told.join(', ')} (mcpgraphy log tells which)`]
+  })
+}
+
+function calls(count: number): string {
+  return `${count} ${count === 1 ? 'call' : 'calls'}`
 }
 
 /** What a person let through, lest it be forgotten. */

@@ -1,8 +1,10 @@
 import { type Decision, decide } from '../advice/decide.ts'
 import { findingInWords } from '../advice/words.ts'
+import { versioned } from '../graph/drift.ts'
 import type { Model } from '../graph/model.ts'
 import type { Gate } from './context.ts'
 import { digestOf } from './digest.ts'
+import { serverVersion } from './era.ts'
 import type { Hand } from './hand.ts'
 import { callFrom, type LivedCall } from './lived.ts'
 import { lookBefore } from './look.ts'
@@ -20,10 +22,14 @@ export interface Considered {
 }
 
 /** Reads the resources of a call, and decides by what is known. */
-export async function consider({ parts, relent }: Gate, memory: Memory, hand: Hand): Promise<Considered> {
-  const before = await lookBefore(hand)
+export async function consider(gate: Gate, memory: Memory, hand: Hand): Promise<Considered> {
+  const { parts, relent, checks } = gate
+  const listed = parts.catalogue.tools.get(hand.tool)
+  const [before, violations] = await Promise.all([lookBefore(hand), checks.violationsOf(listed, hand.args)])
   const model = await memory.model()
-  const call = callFrom(hand, before, parts.catalogue.schemaOf(hand.tool), parts.now())
+  const schema = versioned(parts.catalogue.schemaOf(hand.tool), serverVersion(hand.held.hello))
+  const tool = model.tools.get(hand.standing.label)
+  const call = callFrom(hand, before, schema, parts.now(), { violations, tool })
   const decided = decide(hand.mode, model, { ...call, authorization: hand.authorization() })
   const decision = await relent(memory, hand, decided)
   return { before, model, call, decision, record: recordOf(parts, hand, decision) }
@@ -35,15 +41,17 @@ function recordOf(parts: GateParts, hand: Hand, decision: Decision): Record {
     tool: hand.tool,
     resources: [...new Set(hand.roles.map(({ ref }) => ref))],
     decision: logged[decision.kind],
-    reason:
-      'finding' in decision
-        ? findingInWords(decision.finding)
-        : decision.kind === 'hold'
-          ? 'needs approval'
-          : '',
+    reason: reasonOf(decision),
     requestDigest: digestOf([hand.tool, hand.args]),
     replyDigest: 'none',
   }
+}
+
+function reasonOf(decision: Decision): string {
+  if (decision.kind === 'hold') return 'needs approval'
+  if (decision.kind === 'forward') return ''
+  const also = decision.kind === 'note' ? decision.also : undefined
+  return [decision.finding, also].flatMap(each => (each === undefined ? [] : findingInWords(each))).join('; ')
 }
 
 const logged = { forward: 'forwarded', note: 'noted', refuse: 'refused', hold: 'held' } as const

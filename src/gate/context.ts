@@ -1,4 +1,6 @@
 import { type Approvals, createApprovals } from './approvals.ts'
+import { type Changes, createChanges } from './change.ts'
+import { type Checks, createChecks } from './checks.ts'
 import type { Considered } from './consider.ts'
 import type { Hand } from './hand.ts'
 import type { Memory } from './memory.ts'
@@ -28,6 +30,8 @@ export interface Gate {
   readonly relent: Relent
   readonly promises: Promises
   readonly says: Speaker
+  readonly checks: Checks
+  readonly changes: Changes
   readonly sketchbook: Sketchbook
 }
 
@@ -45,6 +49,8 @@ export function createContext(parts: GateParts): Gate {
     relent: createRelenting(policy.retestEvery),
     promises: createPromises(),
     says: createSpeaker(policy, parts.answers),
+    checks: createChecks(),
+    changes: createChanges(parts.now),
     sketchbook: createSketchbook(parts.tell),
   }
 }

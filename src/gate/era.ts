@@ -16,6 +16,11 @@ export function clientOf(request: JsonObject, hello: Hello): { name: string; ver
   return { name: textIn(named.name), version: textIn(named.version) }
 }
 
+/** The version that the server gives itself, where the session began with a handshake; else ''. */
+export function serverVersion(hello: Hello): string {
+  return textIn(at(hello.answer?.value(), 'result.serverInfo.version'))
+}
+
 /**
  * The `_meta` for a reading of ours that accompanies a request: its era and its host, but no capabilities, so that the
  * server can neither ask back nor make a task of it, and no progress token. Of the earlier era: nothing.

@@ -1,4 +1,3 @@
-import { failureOf } from '../adapter/failure.ts'
 import type { Outcome } from '../graph/evidence.ts'
 import { outcomeOf } from '../graph/outcome.ts'
 import type { Answer, Held, Intercept } from '../relay/intercept.ts'
@@ -8,12 +7,13 @@ import { type Clearance, clear } from './clear.ts'
 import { type Considered, consider } from './consider.ts'
 import { createContext, type Gate } from './context.ts'
 import { type Hand, takeInHand } from './hand.ts'
-import { judge, replyDigest } from './judge.ts'
+import { askedOf, judge, replyDigest } from './judge.ts'
 import { carryingOn } from './legs.ts'
 import { list, listForOurselves } from './list.ts'
 import { evidenceFrom } from './lived.ts'
 import { lookAfter } from './look.ts'
 import type { Memory } from './memory.ts'
+import { outcomeNote } from './outcome-words.ts'
 import type { Passage } from './overlap.ts'
 import { answerOwnTool } from './own-answers.ts'
 import { isOwnTool, ownPrefix } from './own-tools.ts'
@@ -76,22 +76,33 @@ async function through(
   passage: Passage,
 ): Promise<Buffer | undefined> {
   const first = await consider(gate, memory, hand)
-  if (hand.held.signal.aborted) return undefined // cancelled, or the server is gone: nothing was sent
+  if (hand.held.signal.aborted) return neverSent(gate, memory, hand, first)
   const clearance = await clear(gate, memory, hand, first)
   if (clearance.kind === 'asks') return clearance.answer
   // what was there before a person was asked may have changed while they thought
   const considered = clearance.kind === 'approved' ? await consider(gate, memory, hand) : first
   if (isTurnedAway(considered, clearance)) return turnAway(gate, memory, hand, considered, clearance)
   const answer = await hand.forward(clearance.request)
-  const outcome = judge(hand, answer, considered.call.atoms)
-  if (isDeferred(outcome)) {
+  const judged = judge(hand, answer, considered.call)
+  if (isDeferred(judged)) {
     gate.tasks.begin(answer, { hand, considered, memory })
     return goingOn(gate, considered, clearance, answer)
   }
   gate.sketchbook.note(memory, hand, answer)
   const after = await lookAfter(hand, considered.before, answer)
+  const outcome = gate.changes.judge(hand, { before: considered.before, after }, judged, passage)
   await learnFrom(gate, memory, considered, { after, outcome, passage, answer })
-  return annotated(gate, hand, considered, after, answer)
+  return annotated(gate, hand, considered, { after, outcome }, answer)
+}
+
+/** The host took the call back while we looked, or the server has ended: it did nothing, and that is kept. */
+async function neverSent(gate: Gate, memory: Memory, hand: Hand, considered: Considered): Promise<undefined> {
+  const { reason } = hand.held.signal
+  if (reason !== 'gone' && reason !== 'cancelled') return undefined
+  const answer: Answer = { kind: reason, unsent: true }
+  const outcome = judge(hand, answer, considered.call)
+  const passage = { overlapped: () => false, leave: () => undefined }
+  await learnFrom(gate, memory, considered, { after: considered.before, outcome, passage, answer })
 }
 
 function isTurnedAway({ decision }: Considered, clearance: Clearance): boolean {
@@ -139,12 +150,7 @@ async function task(gate: Gate, held: Held): Promise<undefined> {
   try {
     const here = { ...hand, ask: takeInHand(gate.parts, held).ask }
     const after = await lookAfter(here, considered.before, answer)
-    const asked = {
-      args: hand.args,
-      atoms: considered.call.atoms,
-      failure: hand.known ? failureOf(hand.known.adapter, hand.tool) : [],
-    }
-    const outcome = outcomeOf(ended.response, asked)
+    const outcome = outcomeOf(ended.response, askedOf(hand, considered.call))
     const passage = { overlapped: () => false, leave: () => undefined }
     await learnFrom(gate, memory, considered, { after, outcome, passage, answer })
   } catch (problem) {
@@ -167,5 +173,8 @@ async function learnFrom(gate: Gate, memory: Memory, considered: Considered, liv
     { after, outcome, overlapped: passage.overlapped() },
     gate.parts,
   )
-  await memory.keep(evidence, { ...considered.record, replyDigest: replyDigest(answer) })
+  const { record } = considered
+  const reason = [record.reason, outcomeNote(outcome)].filter(each => each !== '').join('; ')
+  const decision = outcome.kind === 'unsent' ? 'unsent' : record.decision
+  await memory.keep(evidence, { ...record, decision, reason, replyDigest: replyDigest(answer) })
 }

@@ -7,7 +7,7 @@ import { asksFirstPage, toolsIn, withOwnTools } from './listing.ts'
 import type { GateParts } from './parts.ts'
 
 /** One `tools/list`: the server's own tools are remembered, and ours stand behind them on the first page. */
-export async function list({ parts, promises }: Gate, held: Held): Promise<Buffer | undefined> {
+export async function list({ parts, promises, checks }: Gate, held: Held): Promise<Buffer | undefined> {
   const answer = await held.forward()
   const value = answer.kind === 'answer' ? answer.message.value() : undefined
   const tools = toolsIn(value)
@@ -18,6 +18,7 @@ export async function list({ parts, promises }: Gate, held: Held): Promise<Buffe
   const isLast = !isObject(value?.result) || typeof value.result.nextCursor !== 'string'
   if (isLast) await parts.listed().catch(parts.tell)
   const mode = parts.policy.mode()
+  if (mode !== 'pass') checks.warm()
   const speaks = mode !== 'pass' && mode !== 'observe' && parts.policy.hints
   const dropSchemas = speaks && hidesText(clientOf(request, held.hello), parts.policy.structured, false)
   const edited =

@@ -2,6 +2,8 @@ import { idArguments } from '../adapter/roles.ts'
 import type { Call } from '../advice/call.ts'
 import { atomsOf } from '../graph/atoms.ts'
 import type { Evidence, Outcome } from '../graph/evidence.ts'
+import type { ToolModel } from '../graph/model.ts'
+import { isGrave, unacceptedIn } from '../graph/violations.ts'
 import type { JsonObject } from '../json.ts'
 import { digestOf } from './digest.ts'
 import type { Hand } from './hand.ts'
@@ -9,8 +11,16 @@ import type { Place } from './observe.ts'
 
 /** A call as the model judges it. */
 export interface LivedCall extends Call, Pick<Evidence, 'requestDigest'> {
+  /** The arguments break the tool's schema in a way that the server was never seen to accept. */
+  readonly breaksSchema: boolean
   /** Digest of tool and arguments alone: the same call in whatever state. */
   readonly callKey: string
+}
+
+/** In which ways the arguments break the tool's schema, and what is known of the tool. */
+interface Checked {
+  readonly violations: readonly string[]
+  readonly tool: ToolModel | undefined
 }
 
 /** The call in hand with all that can be said of it before it is decided: atoms, states and digests. */
@@ -19,6 +29,7 @@ export function callFrom(
   before: readonly Place[],
   schema: string,
   at: number,
+  checked: Checked = { violations: [], tool: undefined },
 ): LivedCall {
   const ids = known === undefined ? new Set<string>() : idArguments(known.adapter, tool)
   const { atoms, quantities } = atomsOf({
@@ -32,7 +43,8 @@ export function callFrom(
     authorization: standing.authorization,
     schema,
     at,
-    atoms,
+    atoms: [...atoms, ...checked.violations],
+    breaksSchema: unacceptedIn(checked.tool, checked.violations).some(isGrave),
     quantities,
     roles: before.map(({ role, sight }) => ({
       role: role.role,

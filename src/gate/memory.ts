@@ -6,7 +6,7 @@ export interface Record {
   readonly at: number
   readonly tool: string
   readonly resources: readonly string[]
-  readonly decision: 'forwarded' | 'noted' | 'refused' | 'held' | 'approved' | 'problem'
+  readonly decision: 'forwarded' | 'noted' | 'refused' | 'held' | 'approved' | 'problem' | 'unsent'
   /** Why, in our words. */
   readonly reason: string
   readonly requestDigest: string

@@ -10,9 +10,17 @@ const mostInstead = 4
 
 type Note = Extract<Decision, { kind: 'note' }>
 
-/** The note that goes with a call that was let through although the evidence is against it. */
-export function noteFor(tool: string, { finding, retest }: Note, hasAdapter: boolean): string {
-  const more = hasAdapter ? '' : ' (without an adapter no state is known: mcpgraphy adapter init tells more)'
+/** The notes that go with a call that was let through although something is against it: one of a kind, each a line. */
+export function notesFor(tool: string, { finding, also, retest }: Note, hasAdapter: boolean): string[] {
+  const findings = [finding, also].filter(each => each !== undefined)
+  return findings.map(each => noteFor(tool, each, hasAdapter, retest === true && each === finding))
+}
+
+function noteFor(tool: string, finding: Finding, hasAdapter: boolean, retest: boolean): string {
+  const more =
+    hasAdapter || finding.rule === 'schema'
+      ? ''
+      : ' (without an adapter no state is known: mcpgraphy adapter init tells more)'
   const through = retest ? ' It was let through this once, to see whether that still holds.' : ''
   return `mcpgraphy note: ${clean(tool, 80)} was ${findingInWords(finding)}${more}.${through}`
 }

@@ -73,7 +73,7 @@ function less(left: Amount, right: Amount): number {
 }
 
 /** Sums of decimals are off by what binary fractions cannot say: 0.1 + 0.2 is 0.3. */
-export function rounded(value: number): number {
+function rounded(value: number): number {
   return Math.abs(value) < 1e9 ? Math.round(value * 1e6) / 1e6 : value
 }
 

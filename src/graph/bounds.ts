@@ -19,6 +19,8 @@ export const bounds = {
   edgesInAll: 8_000,
   /** A tool keeps so many of them whatever the others have. */
   edgesAtLeast: 50,
+  /** Features of one tool of which it is kept how they change. */
+  changes: 64,
   /** Atoms of one class that the words of its errors named. */
   named: 64,
   /** Failures that differ, before conditions of two atoms are looked for. */

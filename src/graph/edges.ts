@@ -52,6 +52,7 @@ function newEdge(role: string, resourceClass: string, state: string, epoch: numb
     state,
     epoch,
     ok: 0,
+    unchanged: 0,
     failed: new Map(),
     okRequests: new Set(),
     after: new Map(),

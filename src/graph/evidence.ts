@@ -11,7 +11,11 @@ export type FailureKind = 'state' | 'arguments' | 'access' | 'transient' | 'prot
 
 /** What a call did. */
 export type Outcome =
-  | { readonly kind: 'ok' }
+  /**
+   * `changed`: whether anything that can be read of its resources is different after it; absent where nobody could
+   * tell: a call that only reads, or resources that were not read before and after.
+   */
+  | { readonly kind: 'ok'; readonly changed?: boolean }
   | {
       readonly kind: 'failure'
       readonly failure: FailureKind
@@ -22,6 +26,10 @@ export type Outcome =
       /** Words of the error that name a feature or a value of the state, or say that something is missing. */
       readonly names: readonly string[]
     }
+  /** Some of what it was to do was done and some was not; code and text are those of the first failure in it. */
+  | { readonly kind: 'partial'; readonly code: string; readonly fingerprint: string }
+  /** It never reached the server, so it did nothing: the server had ended, or the host took the call back. */
+  | { readonly kind: 'unsent'; readonly why: 'server-gone' | 'cancelled' }
   /**
    * The server died, never answered, or the call was cancelled: nobody knows what it did. `too-long`: its answer is
    * many megabytes of data that nobody looked into. `retest`: there was no call; a

@@ -1,5 +1,6 @@
 import type { Atom } from './atoms.ts'
 import { bounds } from './bounds.ts'
+import { learnChanges } from './changes.ts'
 import { learnClass } from './classes.ts'
 import { digest } from './digest.ts'
 import { retestAfter } from './drift.ts'
@@ -11,13 +12,15 @@ import { classKey, emptyTool, type Model, type ToolModel } from './model.ts'
 import { count, keepOnly, keepSmallest, widened } from './sets.ts'
 import { seeTogether, takePlace } from './together.ts'
 import { isIdentity, learnValues } from './values.ts'
+import { learnRejected } from './violations.ts'
 
 type Failure = Extract<Outcome, { kind: 'failure' }>
+type Success = Extract<Outcome, { kind: 'ok' }>
 
 /**
  * Takes one piece of evidence into the model, in place, at a cost that does not grow with what was learned before.
- * Calls that overlapped another on a resource, failures that no state can explain, and calls whose effect nobody
- * knows are counted and teach nothing.
+ * Calls that overlapped another on a resource, failures that no state can explain, and calls that were done in part or
+ * whose effect nobody knows are counted and teach nothing.
  * @see Juba, Le and Stern 2021 (arXiv 2107.04169): what was in a success cannot forbid; the rest might.
  */
 export function learn(model: Model, evidence: Evidence): void {
@@ -25,8 +28,9 @@ export function learn(model: Model, evidence: Evidence): void {
   const tool = toolOf(model, evidence)
   const { outcome } = evidence
   if (evidence.overlapped) count(tool.other, 'overlapped')
-  else if (outcome.kind === 'ok') learnSuccess(model, tool, evidence)
+  else if (outcome.kind === 'ok') learnSuccess(model, tool, evidence, outcome)
   else if (outcome.kind === 'unknown') learnNothing(tool, outcome.why)
+  else if (outcome.kind !== 'failure') count(tool.other, outcome.kind)
   else learnFailure(model, tool, evidence, outcome)
 }
 
@@ -46,19 +50,23 @@ function learnNothing(tool: ToolModel, why: Extract<Outcome, { kind: 'unknown' }
   count(tool.other, why)
 }
 
-function learnSuccess(model: Model, tool: ToolModel, evidence: Evidence): void {
+function learnSuccess(model: Model, tool: ToolModel, evidence: Evidence, { changed }: Success): void {
   const { values, atoms } = sayable(evidence.atoms, evidence.quantities)
   noteForeseen(model, tool, evidence)
   tool.ok++
+  if (changed === true) tool.changed++
+  if (changed === false) tool.unchanged++
   model.repeats.delete(evidence.callDigest)
   learnValues(tool, values)
   learnOkAtoms(tool, evidence.atoms)
   narrow(tool, atoms, values)
   for (const [name, value] of evidence.quantities) learnOkRange(tool, name, value)
+  learnChanges(tool, evidence)
   for (const role of evidence.roles) {
     const edge = edgeOf(model, tool, role)
     if (edge === undefined) continue
     edge.ok++
+    if (changed === false) edge.unchanged++
     edge.epoch = tool.epoch
     keepSmallest(edge.okRequests, digest(evidence.requestDigest))
     if (role.after !== null) count(edge.after, role.after)
@@ -125,6 +133,7 @@ function learnFailure(model: Model, tool: ToolModel, evidence: Evidence, failure
   if (failure.failure === 'state' || failure.failure === 'arguments') remember(model, tool, evidence, key)
   if (failure.failure === 'state') learnStateFailure(model, tool, evidence, failure, key)
   else count(tool.other, failure.failure)
+  if (failure.failure === 'arguments') learnRejected(tool, evidence)
 }
 
 function learnStateFailure(

@@ -1,6 +1,8 @@
 import type { Atom } from './atoms.ts'
+import type { Change } from './changes.ts'
 import type { StateKey } from './evidence.ts'
 import { noneTogether, type Together } from './together.ts'
+import type { Rejected } from './violations.ts'
 
 /**
  * What was learned of one server. `learn` adds to it in place, so that one more piece of evidence costs the same at
@@ -44,10 +46,15 @@ export interface ToolModel {
   epoch: number
   /** Calls that worked. */
   ok: number
+  /** Of these, calls after which something that can be read of their resources was different, and nothing was. */
+  changed: number
+  unchanged: number
   /** Calls that failed for a reason that the state might explain. */
   failed: number
   /** Calls that failed for another reason, or whose effect is unknown, by kind. They teach nothing. */
   readonly other: Map<string, number>
+  /** Arguments that broke the schema and were rejected, by the ways in which they did. */
+  readonly rejected: Map<string, Rejected>
   /** Raised whenever a success takes an explanation away, or an aspect turns out to have too many values. */
   revision: number
   /** Atoms seen in a call that worked, each with its place in `together`: none of them can explain a failure. */
@@ -64,6 +71,8 @@ export interface ToolModel {
   readonly okRange: Map<string, readonly [least: number, greatest: number]>
   /** By aspect: the values seen, null where there are too many to mean anything. */
   readonly values: Map<string, Set<string> | null>
+  /** By role and feature: how its successes changed it; see `changeKey`. */
+  readonly changes: Map<string, Change>
   readonly classes: Map<string, FailureClass>
   /** By role and state; see `edgeKey`. */
   readonly edges: Map<string, Edge>
@@ -104,6 +113,8 @@ export interface Edge {
   readonly state: StateKey
   epoch: number
   ok: number
+  /** Of these, calls that changed nothing that can be read. */
+  unchanged: number
   /** Failures that the state might explain, by class. */
   readonly failed: Map<string, EdgeFailure>
   /** Digests of requests (arguments without ids) that worked here; the smallest few. */
@@ -138,8 +149,11 @@ export function emptyTool(schema: string): ToolModel {
     schema,
     epoch: 0,
     ok: 0,
+    changed: 0,
+    unchanged: 0,
     failed: 0,
     other: new Map(),
+    rejected: new Map(),
     revision: 0,
     okAtoms: new Map(),
     isFull: false,
@@ -148,6 +162,7 @@ export function emptyTool(schema: string): ToolModel {
     okValue: new Map(),
     okRange: new Map(),
     values: new Map(),
+    changes: new Map(),
     classes: new Map(),
     edges: new Map(),
   }

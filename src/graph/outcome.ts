@@ -1,9 +1,11 @@
 import type { Match } from '../adapter/adapter.ts'
+import { batchIn } from '../adapter/batch.ts'
 import { envelopeError, wordsIn } from '../adapter/envelope.ts'
 import { matches } from '../adapter/match.ts'
+import { proseError, prosePartly } from '../adapter/prose.ts'
 import { jsonOf, textOf } from '../adapter/result.ts'
 import { isObject, type Json, type JsonObject } from '../json.ts'
-import type { Outcome } from './evidence.ts'
+import type { FailureKind, Outcome } from './evidence.ts'
 import { fingerprintOf, unquoted } from './fingerprint.ts'
 import { kindOf } from './kind.ts'
 import { namedAtoms } from './names.ts'
@@ -17,6 +19,10 @@ export interface Asked {
   readonly atoms: readonly string[]
   /** Failure rules of the adapter, for servers that report errors as success. */
   readonly failure: readonly Match[]
+  /** The tool only reads: what its answer says of other things is what was asked for. */
+  readonly reads?: boolean
+  /** The arguments break the tool's schema in a way that the server was never seen to accept. */
+  readonly breaksSchema?: boolean
 }
 
 /**
@@ -25,24 +31,37 @@ export interface Asked {
  * decides is a candidate for `state`, and the evidence decides later.
  */
 export function outcomeOf(response: Response, asked: Asked): Outcome {
-  const failure = failureIn(response, asked)
-  if (failure === undefined) return deferred(response) ? { kind: 'unknown', why: 'deferred' } : { kind: 'ok' }
-  const { code, text: fingerprint } = fingerprintOf(failure.text, asked.args, failure.code)
+  const told = toldIn(response, asked)
+  if (told === undefined) return deferred(response) ? { kind: 'unknown', why: 'deferred' } : { kind: 'ok' }
+  const { code, text: fingerprint } = fingerprintOf(told.text, asked.args, told.code)
+  if (told.partly) return { kind: 'partial', code, fingerprint }
   return {
     kind: 'failure',
-    failure: kindOf(unquoted(failure.text, asked.args), failure.code),
+    failure: kindIn(told, asked),
     code,
     fingerprint,
-    names: namedAtoms(failure.text, asked.atoms),
+    names: namedAtoms(told.text, asked.atoms),
   }
 }
 
-interface Failure {
+/** What an answer tells of a failure. `partly`: the rest of the call was done. */
+interface Told {
   readonly text: string
   readonly code: string
+  readonly partly?: true
 }
 
-function failureIn(response: Response, asked: Asked): Failure | undefined {
+function kindIn({ text, code }: Told, { args, breaksSchema }: Asked): FailureKind {
+  const kind = kindOf(unquoted(text, args), code === '' ? prefixCode(text) : code)
+  return kind === 'state' && breaksSchema ? 'arguments' : kind
+}
+
+/** The code that an SDK puts before an error that it tells as a result: `MCP error -32602: …`. */
+function prefixCode(text: string): string {
+  return /^\s*MCP error (-?\d+):/i.exec(text)?.[1] ?? ''
+}
+
+function toldIn(response: Response, asked: Asked): Told | undefined {
   if ('error' in response) {
     const { code, message } = response.error
     return {
@@ -53,12 +72,36 @@ function failureIn(response: Response, asked: Asked): Failure | undefined {
   const { result } = response
   const text = textOf(result)
   const json = jsonOf(result)
+  const parts = asked.reads ? undefined : inParts(text, json)
+  if (parts !== undefined) return parts
   const told = envelopeError(json)
   if (result.isError === true) return { text: told?.text ?? wordsIn(json) ?? text, code: told?.code ?? '' }
   if (told !== undefined) return told
-  return asked.failure.some(rule => matches(rule, result))
-    ? { text: wordsIn(json) ?? text, code: codeOf(json) }
-    : undefined
+  if (asked.failure.some(rule => matches(rule, result)))
+    return { text: wordsIn(json) ?? text, code: codeOf(json) }
+  return inProse(text, asked)
+}
+
+/** Several things were asked for, and not all of them done. */
+function inParts(text: string, json: Json | undefined): Told | undefined {
+  const batch = batchIn(json)
+  if (batch !== undefined) {
+    const told = { text: wordsIn(batch.first) ?? JSON.stringify(batch.first), code: codeOf(batch.first) }
+    return batch.went === 'partly' ? { ...told, partly: true } : told
+  }
+  const line = json === undefined ? prosePartly(text) : undefined
+  return line === undefined ? undefined : { text: line, code: '', partly: true }
+}
+
+/**
+ * An error in words that was told as a success. It counts only where the words have a form that no content has: those
+ * of a violated schema, an unknown tool, a denied access, a time-out. "Error: not now" may be a text that was asked for.
+ */
+function inProse(text: string, asked: Asked): Told | undefined {
+  const error = proseError(text)
+  if (error === undefined) return undefined
+  const told = { text: wordsIn(error) ?? error, code: '' }
+  return kindIn(told, { ...asked, breaksSchema: false }) === 'state' ? undefined : told
 }
 
 /** The result is not there yet: the server asks back, or made a task of the call (revision 2026-07-28). */

@@ -1,6 +1,7 @@
 import type { Edge, EdgeFailure, FailureClass, Foreseen, Model, Repeat, ToolModel } from './model.ts'
 import type { Range } from './sets.ts'
 import { packedBits, unpackedBits } from './together.ts'
+import { type Rejected, shapeKey } from './violations.ts'
 
 /** A model as lists of numbers: texts stand in them by their number, sets and maps as lists in their order. */
 export function packed(model: Model, idOf: (text: string) => number) {
@@ -13,6 +14,7 @@ export function packed(model: Model, idOf: (text: string) => number) {
     ...ids([each.role, each.resourceClass, each.state]),
     each.epoch,
     each.ok,
+    each.unchanged,
     Array.from(each.failed, ([key, f]) => [idOf(key), f.count, ids(f.distinct), ids(f.requests)]),
     ids(each.okRequests),
     counts(each.after),
@@ -31,12 +33,14 @@ export function packed(model: Model, idOf: (text: string) => number) {
     values(each.valuesSeen),
     ranges(each.range),
   ]
+  const rejected = (each: Rejected) => [ids(each.atoms), each.count, each.epoch]
   const tool = (label: string, each: ToolModel) => [
     ...ids([label, each.schema]),
     each.epoch,
     each.ok,
     each.failed,
     counts(each.other),
+    [each.changed, each.unchanged, Array.from(each.rejected.values(), rejected)],
     each.revision,
     counts(each.okAtoms),
     each.isFull,
@@ -45,6 +49,7 @@ export function packed(model: Model, idOf: (text: string) => number) {
     Array.from(each.okValue, ([key, value]) => [idOf(key), value === null ? -1 : idOf(value)]),
     ranges(each.okRange),
     values(each.values),
+    Array.from(each.changes, ([key, change]) => [idOf(key), change.times, ids(change.from), change.step]),
     Array.from(each.classes.values(), failureClass),
     Array.from(each.edges.values(), edge),
   ]
@@ -81,13 +86,14 @@ export function modelFrom(kept: Kept, textOf: (id: number) => string): Model {
   const foreseen = ([failed, worked]: readonly [number, number]): Foreseen => ({ failed, worked })
 
   const edgeFrom = (row: Kept): Edge => {
-    const [role, resourceClass, state, epoch, ok, failed, okRequests, after] = row as EdgeRow
+    const [role, resourceClass, state, epoch, ok, unchanged, failed, okRequests, after] = row as EdgeRow
     return {
       role: textOf(role),
       resourceClass: textOf(resourceClass),
       state: textOf(state),
       epoch,
       ok,
+      unchanged,
       failed: new Map(
         failed.map(([key, count, distinct, requests]): [string, EdgeFailure] => [
           textOf(key),
@@ -119,17 +125,25 @@ export function modelFrom(kept: Kept, textOf: (id: number) => string): Model {
       range: ranges(range),
     }
   }
+  const rejectedFrom = ([ids, count, epoch]: RejectedRow): [string, Rejected] => {
+    const atoms = ids.map(textOf)
+    return [shapeKey(atoms), { atoms, count, epoch }]
+  }
   const toolFrom = (row: Kept): [string, ToolModel] => {
-    const [label, schema, epoch, ok, failed, other, revision, okAtoms, isFull, together, ...rest] =
+    const [label, schema, epoch, ok, failed, other, outcomes, revision, okAtoms, isFull, together, ...rest] =
       row as ToolRow
-    const [okCore, okValue, okRange, seen, classes, edges] = rest
+    const [okCore, okValue, okRange, seen, changes, classes, edges] = rest
     const [places, free, width, bits] = together
+    const [changed, unchanged, rejected] = outcomes
     const tool: ToolModel = {
       schema: textOf(schema),
       epoch,
       ok,
+      changed,
+      unchanged,
       failed,
       other: counts(other),
+      rejected: new Map(rejected.map(rejectedFrom)),
       revision,
       okAtoms: counts(okAtoms),
       isFull,
@@ -138,6 +152,9 @@ export function modelFrom(kept: Kept, textOf: (id: number) => string): Model {
       okValue: new Map(okValue.map(([key, value]) => [textOf(key), value < 0 ? null : textOf(value)])),
       okRange: ranges(okRange),
       values: values(seen),
+      changes: new Map(
+        changes.map(([key, times, from, step]) => [textOf(key), { times, from: set(from), step }]),
+      ),
       classes: new Map(classes.map(classFrom).map(each => [each.key, each])),
       edges: new Map(edges.map(edgeFrom).map(each => [`${each.role}\n${each.state}`, each])),
     }
@@ -161,7 +178,8 @@ export function modelFrom(kept: Kept, textOf: (id: number) => string): Model {
   return model
 }
 
-type EdgeRow = readonly [number, number, number, number, number, EdgeFailureRows, Ids, Pairs]
+type RejectedRow = readonly [Ids, number, number]
+type EdgeRow = readonly [number, number, number, number, number, number, EdgeFailureRows, Ids, Pairs]
 type EdgeFailureRows = readonly (readonly [number, number, Ids, Ids])[]
 type ValueRows = readonly (readonly [number, Ids | null])[]
 type RangeRows = readonly (readonly [number, number, number])[]
@@ -170,10 +188,12 @@ type ClassRow = readonly [
   ...[number, number, number, number, number, Ids, Ids, Ids, Ids],
   ...[Seen, Ids, Pairs, ValueRows, RangeRows],
 ]
+type ChangeRows = readonly (readonly [number, number, Ids, number | null])[]
 type TogetherRow = readonly [number, Ids, number, string]
 type ToolRow = readonly [
-  ...[number, number, number, number, number, Pairs, number, Pairs, boolean, TogetherRow],
-  ...[Ids | null, Pairs, RangeRows, ValueRows, Rows, Rows],
+  ...[number, number, number, number, number, Pairs],
+  ...[readonly [number, number, readonly RejectedRow[]], number, Pairs, boolean, TogetherRow],
+  ...[Ids | null, Pairs, RangeRows, ValueRows, ChangeRows, Rows, Rows],
 ]
 type RepeatRow = readonly [number, number, number, number, number, number]
 type ModelRow = readonly [number, number, Rows, Rows, Seen]

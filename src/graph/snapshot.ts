@@ -3,7 +3,7 @@ import type { Model } from './model.ts'
 import { type Kept, modelFrom, packed } from './snapshot-form.ts'
 
 /** Raised whenever what a snapshot holds means something else: an older one is then ignored and evidence replayed. */
-export const snapshotFormat = 2
+export const snapshotFormat = 3
 
 /** A model as text, for opening fast: numbers, and every text once. `restored` gives back an equal model. */
 export function snapshotOf(model: Model): string {

@@ -17,7 +17,7 @@ export interface Backtest {
   readonly by_class: Readonly<Record<string, ClassTally>>
   /** The shares stopped and warned of, each failure class counting the same: one that is frequent does not flatter. */
   readonly class_average: { readonly classes: number; readonly caught: number; readonly warned: number }
-  /** The same counts without the tool that was called most. */
+  /** The same counts without the tool that failed most often. */
   readonly without_most_frequent: ({ readonly tool: string } & Omit<ToolTally, 'calls'>) | null
   /** Every valid call that would have been refused. */
   readonly wrong: readonly Wrong[]
@@ -61,8 +61,8 @@ export interface BacktestOptions {
 }
 
 /**
- * Replays calls in their order, foreseeing each before it is learned. Calls that overlapped, and calls whose effect
- * nobody knows, are learned as they were and not counted: nobody could say whether stopping them had been right.
+ * Replays calls in their order, foreseeing each before it is learned. Calls that overlapped, that were done in part or
+ * never sent, and calls whose effect nobody knows, are learned as they were and not counted: nobody could say whether stopping them had been right.
  */
 export function backtest(
   calls: Iterable<Lived>,
@@ -89,7 +89,7 @@ export function backtest(
 }
 
 function counts({ evidence }: Lived): boolean {
-  return !evidence.overlapped && evidence.outcome.kind !== 'unknown'
+  return !evidence.overlapped && (evidence.outcome.kind === 'ok' || evidence.outcome.kind === 'failure')
 }
 
 interface Sum {
@@ -198,7 +198,9 @@ function withoutMostFrequent(
   total: ToolTally,
   byTool: ReadonlyMap<string, ToolTally>,
 ): Backtest['without_most_frequent'] {
-  const [most] = [...byTool].sort(([a, x], [b, y]) => y.calls - x.calls || (a < b ? -1 : 1))
+  const [most] = [...byTool].sort(
+    ([a, x], [b, y]) => y.failing - x.failing || y.calls - x.calls || (a < b ? -1 : 1),
+  )
   if (most === undefined || byTool.size < 2) return null
   const [tool, own] = most
   return {

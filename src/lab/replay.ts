@@ -31,11 +31,11 @@ export function shippedRule(server: string): Rule {
     foresee({ evidence, effect }) {
       const decision = decide('block', model, { ...evidence, effect, authorization: 'not-required' })
       if (decision.kind !== 'refuse' && decision.kind !== 'note') return undefined
-      const { rule, explanations } = decision.finding
+      const { rule, explanations, failureClass } = decision.finding
       return {
         verdict: decision.kind === 'refuse' ? 'refuse' : 'warn',
         rule,
-        because: explanations.slice(0, 3).map(inWords).join(' and '),
+        because: rule === 'schema' ? failureClass : explanations.slice(0, 3).map(inWords).join(' and '),
       }
     },
     learn: ({ evidence }) => learn(model, evidence),

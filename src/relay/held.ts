@@ -45,8 +45,8 @@ export function hold(request: Message, around: Surroundings): HeldRequest {
   const forward = (request?: Buffer) => {
     sent ??= new Promise<Answer>(resolve => {
       conclude = resolve
-      if (over) resolve({ kind: over === 'gone' ? 'gone' : 'cancelled' })
-      else if (!around.send(request && lineOf(request))) resolve({ kind: 'gone' })
+      if (over) resolve({ kind: over === 'gone' ? 'gone' : 'cancelled', unsent: true })
+      else if (!around.send(request && lineOf(request))) resolve({ kind: 'gone', unsent: true })
     })
     return sent
   }
@@ -57,7 +57,7 @@ export function hold(request: Message, around: Surroundings): HeldRequest {
   const drop = (kind: 'cancelled' | 'gone') => {
     over ??= kind
     conclude({ kind })
-    abort.abort()
+    abort.abort(kind)
   }
   const run = async () => {
     const bytes = await look(request, around, forward, abort.signal)

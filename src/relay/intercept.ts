@@ -3,11 +3,11 @@ import type { Message } from './message.ts'
 /**
  * What became of a request that was sent. Without an answer nobody knows what it did:
  * `gone`: the side that was asked ended first; `cancelled`: its signal was aborted; `timeout`: its time was up.
+ * `unsent`: nobody ever saw the request, so it did nothing.
  */
 export type Answer =
   | { readonly kind: 'answer'; readonly message: Message }
-  | { readonly kind: 'gone' }
-  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'gone' | 'cancelled'; readonly unsent?: true }
   | { readonly kind: 'timeout' }
 
 export interface AskOptions {

@@ -1,10 +1,19 @@
 import type { Evidence } from '../graph/evidence.ts'
 
 /**
- * What became of a call (`forwarded`, `noted`, `refused`, `held`, `approved`), or what else belongs in the
- * log: a change of `mode`, a `problem` of ours. Stored by its place in this list, so the list only grows.
+ * What became of a call (`forwarded`, `noted`, `refused`, `held`, `approved`, `unsent`: the server was gone, or the host
+ * took it back), or what else belongs in the log: a change of `mode`, a `problem` of ours. Stored by its place in this list, so the list only grows.
  */
-export const decisions = ['forwarded', 'noted', 'refused', 'held', 'approved', 'mode', 'problem'] as const
+export const decisions = [
+  'forwarded',
+  'noted',
+  'refused',
+  'held',
+  'approved',
+  'mode',
+  'problem',
+  'unsent',
+] as const
 export type LogDecision = (typeof decisions)[number]
 
 /**

@@ -97,7 +97,6 @@ describe('a faulty adapter', () => {
   })
 
   it.each([
-    ['resources', { server_id: 's', resources: [] }, 'resources is empty'],
     [
       'a class that is two words',
       { ...flat, resource_class: 'work item' },

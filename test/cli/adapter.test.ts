@@ -216,6 +216,19 @@ describe('adapter list, show and schema', () => {
     expect(adapters).toContainEqual(expect.objectContaining({ name: 'theirs', accepted: false }))
   })
 
+  it('migrate prints the flat form in the newest one, and says so of one that has it', async () => {
+    const key = join(root, 'test/fixtures/corpus/keys/ohno.json')
+    const { code, out, err } = await run('adapter', 'migrate', key)
+    expect([code, err]).toEqual([0, expect.stringContaining('is in the flat form (version 0)')])
+    expect(JSON.parse(out)).toMatchObject({ version: 1, resources: [{ observation_tool: 'get_task' }] })
+    writeFileSync(join(project, 'new.json'), out)
+    const again = await run('adapter', 'migrate', 'new.json')
+    expect([again.out, again.err]).toEqual([out, expect.stringContaining('of the newest version')])
+    writeFileSync(join(project, 'newer.json'), '{"version": 9, "server_id": "s"}')
+    const newer = await run('adapter', 'migrate', 'newer.json')
+    expect([newer.code, newer.err]).toEqual([1, expect.stringContaining('of version 9 of the format')])
+  })
+
   it('schema prints what lies in the package', async () => {
     const committed = JSON.parse(readFileSync(join(root, 'adapters/adapter.schema.json'), 'utf8'))
     expect(JSON.parse((await run('adapter', 'schema')).out)).toEqual(committed)

@@ -175,7 +175,7 @@ describe('retest', () => {
 })
 
 describe('with nothing learned', () => {
-  it.each([['offers', '--resource', 'x'], ['explain', 'a@b:c=d'], ['graph']])(
+  it.each([['offers', '--resource', 'x'], ['explain', 'a@b:c=d'], ['graph'], ['retest', 'a', 'b']])(
     '%s says what to do',
     async (...args) => {
       const empty = await playground()

@@ -56,6 +56,7 @@ describe('mcpgraphy status', () => {
           warnings: 1,
           refusals: 1,
           holds: 1,
+          outcomes: { unchanged: 0, partial: 0, unknown: 0, unsent: 0 },
           model: 2,
           problems: 2,
           hidden: [expect.objectContaining({ tool: 'ship_order', ok: 1, failed: 1, splitter: null })],

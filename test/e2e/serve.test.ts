@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { execa } from 'execa'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { run } from '../cli/run.ts'
 import { type Host, playground, program, startHost } from '../helpers/host.ts'
 
@@ -68,6 +68,11 @@ async function learnedShop(): Promise<{ folder: string; file: string; args: stri
 }
 
 describe('mcpgraphy serve', () => {
+  let shop: Awaited<ReturnType<typeof learnedShop>>
+  beforeAll(async () => {
+    shop = await learnedShop()
+  })
+
   it('offers a simulated release, and carries out what was learned through the proxy', async () => {
     const folder = await playground({ 'policy.json': policy })
     const proxy = await startHost({
@@ -98,6 +103,10 @@ describe('mcpgraphy serve', () => {
         '    observed here: OK x1, ERR_STATE: Release … cannot be published x2',
       ].join('\n'),
     )
+    // one that nobody touched is as it begins; one that there is not is said to be unknown
+    const untouched = await run(folder, ...offers.with(4, 'release:demo-0-5'))
+    expect(untouched.out).toContain('release:demo-0-5 [status=DRAFT, tests_passed=false]')
+    expect(await run(folder, ...offers.with(4, 'release:demo-x'))).toMatchObject({ code: 1, out: '' })
     const args = [
       '--transport',
       'stdio',
@@ -139,7 +148,7 @@ describe('mcpgraphy serve', () => {
   })
 
   it('never repeats an effect: a retry after kill -9 in the middle of it is not sent again', async () => {
-    const { folder, file, args } = await learnedShop()
+    const { folder, file, args } = shop
     const served = await startHost({
       args: [program, 'serve', ...args],
       cwd: folder,
@@ -161,21 +170,24 @@ describe('mcpgraphy serve', () => {
       args,
       folder,
     )
-    // and what was answered is answered again by another process
-    await serving(
-      async host => {
-        const again = await host.call('execute_offered_action', ship('o3', 'key-3'))
-        expect(again.text).toContain('it was not sent again')
-        expect(again.text).toContain('"shipped":true')
-      },
-      args,
-      folder,
-    )
+    // and what was answered is answered again by another process, which ends its server when it is told to end
+    const last = await startHost({ args: [program, 'serve', ...args], cwd: folder, env: home(folder) })
+    const again = await last.call('execute_offered_action', ship('o3', 'key-3'))
+    expect(again.text).toContain('it was not sent again')
+    expect(again.text).toContain('"shipped":true')
+    const shops = await shopsOf(last.pid)
+    expect(shops).toHaveLength(1)
+    const ended = new Promise<void>(resolve => {
+      last.client.onclose = resolve
+    })
+    process.kill(last.pid, 'SIGTERM')
+    await ended
+    for (const pid of shops) expect(() => process.kill(pid, 0)).toThrow()
     expect(readFileSync(file, 'utf8')).toBe('ship o1\nship o2\nship o3\n')
   })
 
   it('over HTTP lets in only who bears its token, from this machine', async () => {
-    const { folder, args } = await learnedShop()
+    const { folder, args } = shop
     const { url, token, child } = await listening(['--transport', 'http', ...args], folder)
     const post = (headers: Record<string, string>) =>
       fetch(url, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: '{}' })
@@ -194,19 +206,6 @@ describe('mcpgraphy serve', () => {
     const ended = new Promise(resolve => child.once('exit', code => resolve(code)))
     child.kill('SIGTERM')
     expect(await ended).toBe(0)
-  })
-
-  it('that is killed ends its server too', async () => {
-    const { folder, args } = await learnedShop()
-    const served = await startHost({ args: [program, 'serve', ...args], cwd: folder, env: home(folder) })
-    const behind = await shopsOf(served.pid)
-    expect(behind).toHaveLength(1)
-    const ended = new Promise<void>(resolve => {
-      served.client.onclose = resolve
-    })
-    process.kill(served.pid, 'SIGTERM')
-    await ended
-    for (const pid of behind) expect(() => process.kill(pid, 0)).toThrow()
   })
 
   it('says what is wrong before it starts anything', async () => {

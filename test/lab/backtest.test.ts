@@ -74,7 +74,7 @@ describe('a backtest', () => {
     expect(by_rule.class).toEqual({ caught: 0, wrongly_refused: 1 })
   })
 
-  it('counts each kind of failure the same, and leaves out the tool that was called most', () => {
+  it('counts each kind of failure the same, and leaves out the tool that failed most often', () => {
     const calls = [line(1, 'not now'), line(1, 'not now'), line(1, 'not now'), line(2, 'broken')]
     const other = livedFrom(
       '{"tool": "archive", "args": {}, "before": {"release.exists": true}, "err": "gone"}',
@@ -131,7 +131,7 @@ describe('mcpgraphy backtest', () => {
     expect(words.out).toMatch(
       /Each of the 10 kinds of failure counted the same: \d+ % stopped, \d+ % warned of\./,
     )
-    expect(words.out).toMatch(/Without \w+, which was called most: \d+ of \d+ stopped, 0 wrongly refused\./)
+    expect(words.out).toMatch(/Without \w+, which failed most often: \d+ of \d+ stopped, 0 wrongly refused\./)
     const facts = JSON.parse((await run(await playground(), 'backtest', '--trace', trace, '--json')).out)
     expect(Object.keys(facts)).toEqual([
       'calls',

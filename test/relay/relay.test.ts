@@ -443,7 +443,7 @@ describe('cancelling', () => {
     rig.send(call(1, 'echo'))
     await held.promise
     rig.send(cancel(1))
-    expect(await aborted.promise).toEqual({ kind: 'cancelled' })
+    expect(await aborted.promise).toEqual({ kind: 'cancelled', unsent: true })
     expect(await rig.ask('received')).toMatchObject({ id: 'ask-1', result: { lines: [] } })
     await close(rig)
   })

@@ -11,7 +11,7 @@ export function commented(adapter: JsonObject, notes: readonly DraftNote[]): str
   const head = left.map(
     ({ path, why }) => `// ${oneLine(path.replace(/^resources \((.*)\)$/, '$1'))}: ${oneLine(why)}\n`,
   )
-  return `${head.join('')}${written(adapter, '', '', byPath)}\n`
+  return `${head.join('')}${written(adapter, '', '', { lines: byPath, around: aroundOf(byPath.keys()), within: childrenOf(byPath.keys()) })}\n`
 }
 
 /** Notes by the path of what they are about: `resources (task)` is an item of `resources`, where there is one. */
@@ -25,12 +25,21 @@ export function placed(notes: readonly DraftNote[], adapter: JsonObject | null):
   })
 }
 
-function written(
-  value: Json,
-  path: string,
-  indent: string,
-  notes: ReadonlyMap<string, readonly string[]>,
-): string {
+interface Notes {
+  readonly lines: ReadonlyMap<string, readonly string[]>
+  /** The paths that have notes within. */
+  readonly around: ReadonlySet<string>
+  /** The paths with notes, by that of the object around. */
+  readonly within: ReadonlyMap<string, readonly string[]>
+}
+
+function childrenOf(paths: Iterable<string>): Map<string, string[]> {
+  const within = new Map<string, string[]>()
+  for (const path of paths) within.set(parentOf(path), [...(within.get(parentOf(path)) ?? []), path])
+  return within
+}
+
+function written(value: Json, path: string, indent: string, notes: Notes): string {
   const inner = `${indent}  `
   if (Array.isArray(value) && hasNotesWithin(path, notes)) {
     const items = value.map((each, index) => {
@@ -47,23 +56,30 @@ function written(
   })
   // what was left out has its reason where it would stand
   const known = new Set(Object.keys(value).map(key => `${path}.${key}`))
-  const absent = [...notes.keys()].filter(
-    at => at.startsWith(`${path}.`) && parentOf(at) === path && !known.has(at),
-  )
+  const absent = (notes.within.get(path) ?? []).filter(at => !known.has(at))
   const reasons = absent.flatMap(at =>
-    (notes.get(at) ?? []).map(
+    (notes.lines.get(at) ?? []).map(
       line => `\n${inner}${line.replace('// ', `// ${at.slice(path.length + 1)}, `)}`,
     ),
   )
   return `{\n${members.join(',\n')}${reasons.join('')}\n${indent}}`
 }
 
-function above(at: string, indent: string, notes: ReadonlyMap<string, readonly string[]>): string {
-  return (notes.get(at) ?? []).map(line => `${indent}${line}\n`).join('')
+function above(at: string, indent: string, notes: Notes): string {
+  return (notes.lines.get(at) ?? []).map(line => `${indent}${line}\n`).join('')
 }
 
-function hasNotesWithin(path: string, notes: ReadonlyMap<string, readonly string[]>): boolean {
-  return [...notes.keys()].some(at => path === '' || at.startsWith(`${path}.`) || at.startsWith(`${path}[`))
+function hasNotesWithin(path: string, notes: Notes): boolean {
+  return notes.around.has(path)
+}
+
+/** Every path that has a note at it or within it. */
+function aroundOf(paths: Iterable<string>): ReadonlySet<string> {
+  const around = new Set<string>([''])
+  for (const path of paths) {
+    for (const { index } of path.matchAll(/[.[]/g)) around.add(path.slice(0, index))
+  }
+  return around
 }
 
 function parentOf(path: string): string {

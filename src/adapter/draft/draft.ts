@@ -14,6 +14,7 @@ import { type Choice, chooseReading } from './reading.ts'
 import { refined } from './refine.ts'
 import { type DraftedResource, resourceBlock } from './resource.ts'
 import { type DraftedTool, toolBlock } from './tools.ts'
+import { type Workplace, workplaceIn } from './workplace.ts'
 
 /** A drafted adapter in its file form. */
 interface DraftedAdapter {
@@ -111,8 +112,10 @@ function guessesIn(
       ? { guess, choice: withLister(choice, guess, all) }
       : listed(guess, listing, all)
   })
-  const taken = new Set(guesses.filter(isChosen).map(each => each.block.resource_class))
-  return [...guesses, ...batchesIn(all, taken).map(batched)]
+  const workplace = workplaceIn(all, common)
+  const known = workplace === undefined ? guesses : [...guesses, atWork(workplace, all)]
+  const taken = new Set(known.filter(isChosen).map(each => each.block.resource_class))
+  return [...known, ...batchesIn(all, taken).map(batched)]
 }
 
 /** A thing that is found in a list. */
@@ -124,6 +127,15 @@ function listed(guess: ResourceGuess, listing: Listing, all: readonly Classified
     choice: { kind: 'chosen', candidate, isSure: false },
     block: listedBlock(guess, listing, all),
   }
+}
+
+/** The place in which all tools work. */
+function atWork({ idParam, noun, tool, tools }: Workplace, all: readonly ClassifiedTool[]): Chosen {
+  const guess = { noun, idParam, tools, uses: new Map<string, number>() }
+  const why = `nearly all tools may be given ${idParam}, and it does nothing but say how that stands`
+  const candidate = { tool, score: 0, constants: {}, scope: [], why }
+  const { id_param_aliases: _, ...block } = resourceBlock(guess, candidate, all, new Set())
+  return { guess, choice: { kind: 'chosen', candidate, isSure: false }, block }
 }
 
 /** A thing that is read by a list of ids. */

@@ -8,6 +8,8 @@ import { singular } from './nouns.ts'
 export interface IdParam extends Leaf {
   /** What it names, as far as its own name says: `task` of `taskId` and of `task_ids`; '' of `id` and `path`. */
   readonly stem: string
+  /** Its name in lower case and in the singular: `task_id` of `taskIds`. */
+  readonly plain: string
   /** It takes several ids. */
   readonly isList: boolean
 }
@@ -43,7 +45,14 @@ export function idParamsOf(tool: ListedTool): IdParam[] {
     if (!isId && !isEnd) return []
     const stem = isEnd ? stemInWords(leaf.schema) : stemOf(words)
     if (isEnd && stem === '') return []
-    return [{ ...leaf, stem: stem === '' ? stemOfList(leaf) : stem, isList: leaf.list !== null }]
+    return [
+      {
+        ...leaf,
+        stem: stem === '' ? stemOfList(leaf) : stem,
+        plain: plainName(leaf.name),
+        isList: leaf.list !== null,
+      },
+    ]
   })
 }
 
@@ -93,4 +102,9 @@ function holdsIds(schema: JsonObject): boolean {
     schema.enum === undefined &&
     types.some(type => type === 'string' || type === 'integer' || type === 'number')
   )
+}
+
+/** A parameter's name in lower case and in the singular. */
+export function plainName(name: string): string {
+  return wordsOf(name).map(singular).join('_')
 }

@@ -15,7 +15,16 @@ export interface Leaf {
 }
 
 /** The places of a tool's arguments: its parameters, and one level of what stands in objects and in lists of them. */
-export function leavesOf(tool: ListedTool): Leaf[] {
+export function leavesOf(tool: ListedTool): readonly Leaf[] {
+  const known = leaves.get(tool) ?? placesIn(tool)
+  leaves.set(tool, known)
+  return known
+}
+
+/** Asked for each pair of a thing and a tool: once for each tool is enough. */
+const leaves = new WeakMap<ListedTool, readonly Leaf[]>()
+
+function placesIn(tool: ListedTool): Leaf[] {
   const required = new Set(requiredOf(tool))
   return parametersOf(tool).flatMap(name => {
     const schema = parameterOf(tool, name)

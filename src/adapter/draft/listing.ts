@@ -9,7 +9,7 @@ import { type Sample, successesOf } from './evidence.ts'
 import { isScope } from './ids.ts'
 import { type Leaf, leavesOf } from './leaves.ts'
 import { cursorIn, type FoundList, listInSchema, listWith } from './lists.ts'
-import { nounsOf, singular } from './nouns.ts'
+import { singular } from './nouns.ts'
 
 /** A tool that lists the things of a kind, and how one of them is found in its answer. */
 export interface Listing {
@@ -72,13 +72,11 @@ export function listersOf(
 }
 
 /** `list_channels` for a channel: all that it is about is this, and it says of many. */
-function isAbout({ tool }: ClassifiedTool, guess: ResourceGuess): boolean {
+function isAbout({ words, nouns }: ClassifiedTool, guess: ResourceGuess): boolean {
   const wanted = guess.noun.split('_')
-  const words = wordsOf(tool.name)
   const saysMany = words.some(
     word => ['list', 'all'].includes(word) || (singular(word) !== word && wanted.includes(singular(word))),
   )
-  const nouns = nounsOf(tool)
   const last = nouns.at(-1)
   return (
     guess.noun !== '' &&

@@ -6,9 +6,9 @@ import { wordsOf } from '../words.ts'
 import type { ResourceGuess } from './classes.ts'
 import { type ClassifiedTool, requiredIds } from './classified.ts'
 import { featuresInSchema } from './features.ts'
-import { type IdParam, stemInWords } from './ids.ts'
+import { plainName, stemInWords } from './ids.ts'
 import { type Leaf, leavesOf } from './leaves.ts'
-import { nounsOf, singular } from './nouns.ts'
+import { nounsOf } from './nouns.ts'
 import type { Candidate } from './reading.ts'
 
 type FindForm = NonNullable<ResourceForm['find']>
@@ -122,12 +122,13 @@ const usualWords = "\\b(?:not[ _]?found|no such|does(?: not|n't) exist|ENOENT|40
 
 /** Places that carry several of these ids: `paths` where the id is `path`, `tasks[*].taskId` where it is `taskId`. */
 function listsOf(guess: ResourceGuess, tools: readonly ClassifiedTool[]): string[] {
-  const one = wordsOf(guess.idParam).map(singular).join('_')
+  const one = plainName(guess.idParam)
   const hasNoun = !['id', 'name', 'key'].includes(one)
-  const isOne = (id: IdParam) => wordsOf(id.name).map(singular).join('_') === one
   const lists = tools.flatMap(tool =>
     tool.ids
-      .filter(id => id.isList && isOne(id) && (hasNoun || (guess.noun !== '' && id.stem === guess.noun)))
+      .filter(
+        id => id.isList && id.plain === one && (hasNoun || (guess.noun !== '' && id.stem === guess.noun)),
+      )
       .map(({ path }) => path),
   )
   return [...new Set(lists)]

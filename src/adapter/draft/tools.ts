@@ -3,7 +3,7 @@ import { classify } from '../classify.ts'
 import { type ListedTool, parameterOf, parametersOf, requiredOf } from '../tool.ts'
 import { wordsOf } from '../words.ts'
 import type { ClassifiedTool } from './classified.ts'
-import { nounsOf, singular } from './nouns.ts'
+import { nounsOf } from './nouns.ts'
 import type { DraftedResource } from './resource.ts'
 
 /** A tool block of the file form. */
@@ -45,12 +45,11 @@ function pairOf(tool: ListedTool, resource: DraftedResource): string[] {
 
 /** `task_id` and `depends_on_task_id` in one call. */
 function idsLike(tool: ClassifiedTool, resource: DraftedResource): string[] {
-  const wanted = wordsOf(idOf(resource)).map(singular).join('_')
-  if (wanted === 'id' || wanted === 'name') return []
-  const names = tool.ids
-    .filter(id => id.path === id.name && `_${wordsOf(id.name).join('_')}`.endsWith(`_${wanted}`))
+  const own = tool.ids.find(id => id.path === idOf(resource))
+  if (own === undefined || own.plain === 'id' || own.plain === 'name') return []
+  return tool.ids
+    .filter(id => id.path === id.name && `_${id.plain}`.endsWith(`_${own.plain}`))
     .map(id => id.name)
-  return names.includes(idOf(resource)) ? names : []
 }
 
 /** `relations[*].from` and `relations[*].to`, where both are of the class. */

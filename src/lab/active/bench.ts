@@ -123,7 +123,7 @@ export function createBench({ sandbox, session, now }: BenchOptions): Bench {
       const lived = callFrom(hand, before, catalogue.schemaOf(call.tool), now())
       hasChanged = true
       const answer = await hand.forward()
-      const outcome = judge(hand, answer, lived.atoms)
+      const outcome = judge(hand, answer, lived)
       const after = await lookAfter(hand, before, answer)
       for (const { role, sight } of after) sights.set(role.ref, sight)
       return evidenceFrom(lived, { after, outcome, overlapped: false }, { server, session, now })

@@ -15,7 +15,7 @@ import type { Task } from './task.ts'
 export type Ending = 'done' | 'unreachable' | 'out of calls'
 
 /** Most calls of one task, reading ones included. */
-export const mostCalls = 25
+const mostCalls = 25
 
 /**
  * The scripted agent. It knows the tools, their arguments and which its server calls destructive, and nothing of when
@@ -32,6 +32,7 @@ export const mostCalls = 25
 export async function workOn(task: Task, channel: Channel, random: Random): Promise<Ending> {
   const { rules, goal, companion } = task
   const diary = createDiary()
+  const suited = new Set(Object.keys(rules.tools).filter(tool => speaksOf(tool, goal)))
   let target = task.start.kind === 'told' ? task.start.id : task.target
   let view: JsonObject | undefined = task.start.kind === 'told' ? task.start.fields : undefined
   let isHearsay = true
@@ -71,7 +72,7 @@ export async function workOn(task: Task, channel: Channel, random: Random): Prom
     if (!(isHearsay && target !== task.target) && fulfils(rules, goal, view)) return 'done'
     const here = keyOf(rules, view)
     const moves = random.shuffled(movesFor(rules, { target, companion, seen: view }))
-    const move = choose(rules, moves, here, line, goal, diary)
+    const move = choose(rules, moves, here, line, goal, suited, diary)
     if (move === undefined) return 'unreachable'
     const read = await ask(move)
     if (read.failed) diary.failed(here, move.label)
@@ -89,6 +90,7 @@ function choose(
   here: string,
   line: Line | undefined,
   goal: JsonObject,
+  suited: ReadonlySet<string>,
   diary: Diary,
 ): Move | undefined {
   const route = line?.routes.find(({ to }) => isGoal(to, goal))
@@ -105,7 +107,7 @@ function choose(
   )
   const left = moves.filter(move => !isNo(move))
   for (const move of moves) if (isNo(move)) diary.ruledOut(here, move.label)
-  const byName = left.filter(({ tool }) => speaksOf(tool, goal))
+  const byName = left.filter(({ tool }) => suited.has(tool))
   const isCareful = (move: Move) => !destroys(move)
   const isFresh = (move: Move) => diary.times(here, move.label) === 0
   const wanted = [...toGoal, ...byName, ...onTheWay]

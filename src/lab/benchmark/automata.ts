@@ -135,7 +135,7 @@ export function adviceOf(rules: SimRules, { machine, ended }: Automaton): Advise
   }
 }
 
-function movesAt(sim: Sim, target: string, companion: string): Move[] {
+function movesAt(sim: Sim, target: string, companion: string): readonly Move[] {
   const fields = sim.world().resources[target]
   return movesFor(sim.rules, { target, companion, seen: fields && visible(sim.rules, fields) })
 }

@@ -1,4 +1,4 @@
-import { createCatalogue } from '../../gate/catalogue.ts'
+import { type Catalogue, createCatalogue } from '../../gate/catalogue.ts'
 import { createGate } from '../../gate/gate.ts'
 import type { Memory } from '../../gate/memory.ts'
 import { createObserver } from '../../gate/observe.ts'
@@ -6,6 +6,7 @@ import type { JsonObject } from '../../json.ts'
 import type { Answer, Ask, Held } from '../../relay/intercept.ts'
 import { messageOf } from '../../relay/message.ts'
 import { adapterOf } from '../sims/eyes.ts'
+import type { SimRules } from '../sims/rules.ts'
 import type { Sim } from '../sims/sim.ts'
 import { type Channel, replyOf } from './reply.ts'
 
@@ -24,8 +25,7 @@ export interface GateOptions {
  */
 export function gatedChannel({ sim, memory, now, hints, retestEvery }: GateOptions): Channel {
   const adapter = adapterOf(sim.rules)
-  const catalogue = createCatalogue()
-  catalogue.take(sim.definitions, true)
+  const catalogue = catalogueOf(sim)
   const known = { adapter, observer: createObserver(catalogue, now) }
   const gate = createGate({
     server: sim.rules.name,
@@ -66,5 +66,15 @@ export function gatedChannel({ sim, memory, now, hints, retestEvery }: GateOptio
     return replyOf(given.kind === 'answer' ? (given.message.value() ?? {}) : {})
   }
 }
+
+/** The tools of a simulator never change: they are taken in once. */
+function catalogueOf({ rules, definitions }: Sim): Catalogue {
+  const known = catalogues.get(rules) ?? createCatalogue()
+  if (!catalogues.has(rules)) known.take(definitions, true)
+  catalogues.set(rules, known)
+  return known
+}
+
+const catalogues = new WeakMap<SimRules, Catalogue>()
 
 const { signal } = new AbortController()

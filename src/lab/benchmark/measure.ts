@@ -5,7 +5,7 @@ import type { Sim } from '../sims/sim.ts'
 import { visible } from '../sims/world.ts'
 import { type Ending, workOn } from './agent.ts'
 import { isMeant } from './line.ts'
-import { type Channel, readReply } from './reply.ts'
+import { type Channel, lineIn, type Reply } from './reply.ts'
 import type { Task } from './task.ts'
 
 /** What one agent did in one task, judged by the oracle. */
@@ -78,12 +78,8 @@ export async function measure(
 }
 
 /** Moves that the line of a reply says will fail, and that would work. */
-function deniedWrongly(
-  { rules, target, companion }: Task,
-  sim: Sim,
-  reply: Parameters<typeof readReply>[0],
-): string[] {
-  const { line } = readReply(reply)
+function deniedWrongly({ rules, target, companion }: Task, sim: Sim, reply: Reply): string[] {
+  const line = lineIn(reply)
   if (line === undefined || line.no.length === 0) return []
   const world = sim.world()
   const state = stateIn(rules, world, target)

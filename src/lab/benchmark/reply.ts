@@ -22,15 +22,27 @@ export interface Read {
 }
 
 /** Reads a reply. A server that reports an error as a success is understood by whoever reads its words. */
-export function readReply({ texts, isError }: Reply): Read {
-  const lines = texts.flatMap(text => text.split('\n'))
+export function readReply(reply: Reply): Read {
+  const { texts, isError } = reply
   const json = parseJson(texts[0] ?? '')
   return {
     failed: isError || (isObject(json) && json.success === false),
-    refused: lines.some(each => each.startsWith('mcpgraphy refused ')),
+    refused: texts.some(text => /^mcpgraphy refused /m.test(text)),
     json,
-    line: lines.map(readLine).find(each => each !== undefined),
+    line: lineIn(reply),
   }
+}
+
+/** The line of guidance in a reply. */
+export function lineIn({ texts }: Reply): Line | undefined {
+  for (const text of texts) {
+    if (!text.includes('mcpgraphy [')) continue
+    for (const each of text.split('\n')) {
+      const line = readLine(each)
+      if (line !== undefined) return line
+    }
+  }
+  return undefined
 }
 
 /** An answer of MCP as a reply. */

@@ -8,7 +8,7 @@ import { proxySource } from './passive.ts'
 import type { Source } from './source.ts'
 
 /** Calls that a source may spend in the sandbox of each simulator, resets included. */
-export const sandboxBudget = 150
+const sandboxBudget = 150
 
 /** Every source of guidance, from none at all to all that there is to know. */
 export const sources: readonly Source[] = [

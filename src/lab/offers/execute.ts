@@ -77,7 +77,7 @@ async function learnFrom(
 ): Promise<string> {
   try {
     const after = await lookAfter(hand, considered.before, answer)
-    const outcome = judge(hand, answer, considered.call.atoms)
+    const outcome = judge(hand, answer, considered.call)
     const evidence = evidenceFrom(considered.call, { after, outcome, overlapped: false }, gate.parts)
     const record = {
       ...considered.record,

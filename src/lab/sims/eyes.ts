@@ -17,7 +17,7 @@ export function adapterOf(rules: SimRules): Adapter {
 const adapters = new WeakMap<SimRules, Adapter>()
 
 /** The state that the shipped adapter sees in fields as they were read; undefined: there is no such resource. */
-export function stateSeen(rules: SimRules, fields: JsonObject | undefined): StateKey {
+function stateSeen(rules: SimRules, fields: JsonObject | undefined): StateKey {
   return fields === undefined ? absent : stateOf(featuresOf(ruleOf(rules), fields))
 }
 
@@ -33,9 +33,10 @@ export function fulfils(rules: SimRules, goal: JsonObject, fields: JsonObject | 
     ...(fields === undefined ? [] : featuresOf(ruleOf(rules), fields)),
     ['exists', fields !== undefined],
   ])
-  return Object.entries(goal).every(
-    ([name, value]) => canonical(features.get(name) ?? null) === canonical(value),
-  )
+  return Object.entries(goal).every(([name, value]) => {
+    const there = features.get(name) ?? null
+    return there === value || (typeof value === 'object' && canonical(there) === canonical(value ?? null))
+  })
 }
 
 function ruleOf(rules: SimRules): ResourceRule {

@@ -38,7 +38,7 @@ export function judge(rules: SimRules, world: World, call: SimCall): Verdict {
 }
 
 /** The failures of a tool, as they are now. */
-export function failuresOf(rules: SimRules, { drifted }: World, tool: string): readonly FailureRule[] {
+function failuresOf(rules: SimRules, { drifted }: World, tool: string): readonly FailureRule[] {
   return (drifted ? rules.drift[tool] : undefined) ?? rules.tools[tool]?.fails ?? []
 }
 
@@ -50,12 +50,15 @@ export function argsOf(rules: SimRules, tool: string): ToolRule['args'] | undefi
 
 /** Arguments and resources of a call, for conditions and changes. */
 export function scopeOf(rules: SimRules, { resources }: World, { tool, args }: SimCall): Scope {
-  const roles = Object.entries(argsOf(rules, tool) ?? {}).flatMap(([name, rule]) => {
-    if (!('names' in rule)) return []
+  const roles: Record<string, Scope['roles'][string]> = {}
+  const rulesOfArgs = argsOf(rules, tool) ?? {}
+  for (const name in rulesOfArgs) {
+    const rule = rulesOfArgs[name]
+    if (rule === undefined || !('names' in rule)) continue
     const id = String(args[name] ?? '')
-    return [[rule.names, { id, fields: Object.hasOwn(resources, id) ? resources[id] : undefined }] as const]
-  })
-  return { args, roles: Object.fromEntries(roles) }
+    roles[rule.names] = { id, fields: Object.hasOwn(resources, id) ? resources[id] : undefined }
+  }
+  return { args, roles }
 }
 
 /** Does something that depends on conditions and on chance happen in the call that comes next? */

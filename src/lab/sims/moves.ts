@@ -17,7 +17,27 @@ export interface About {
 }
 
 /** Every call of a tool that changes something, with every choice of arguments, in the order of the rules. */
-export function movesFor(rules: SimRules, about: About): Move[] {
+export function movesFor(rules: SimRules, about: About): readonly Move[] {
+  const { target, companion, seen } = about
+  const key = JSON.stringify([target, companion, readFields(rules).map(field => seen?.[field] ?? null)])
+  const last = lastMoves.get(rules)
+  if (last?.key === key) return last.moves
+  const moves = workOut(rules, about)
+  lastMoves.set(rules, { key, moves })
+  return moves
+}
+
+/** Looking ahead asks for the same again and again. */
+const lastMoves = new WeakMap<SimRules, { readonly key: string; readonly moves: readonly Move[] }>()
+
+/** The fields that arguments are read off. */
+function readFields({ tools }: SimRules): string[] {
+  return Object.values(tools).flatMap(({ args }) =>
+    Object.values(args).flatMap(rule => ('read' in rule ? [rule.read] : [])),
+  )
+}
+
+function workOut(rules: SimRules, about: About): Move[] {
   return Object.entries(rules.tools).flatMap(([tool, { args }]) => {
     const names = Object.entries(args).filter(([, rule]) => 'names' in rule)
     const others = Object.entries(args).filter(([, rule]) => !('names' in rule))

@@ -1,4 +1,4 @@
-import { canonical, type JsonObject } from '../../json.ts'
+import type { JsonObject } from '../../json.ts'
 import { fulfils } from './eyes.ts'
 import { type Move, movesFor } from './moves.ts'
 import type { SimRules } from './rules.ts'
@@ -31,7 +31,7 @@ export function planFor(rules: SimRules, from: World, { target, companion, goal 
     const fields = fieldsIn(world, target)
     // where chance may play a part, the same fields one call later are not the same
     const isPlain = fields === undefined || isHarmless(rules, fields)
-    return canonical([fields ?? null, fieldsIn(world, companion) ?? null, isPlain ? 0 : world.calls])
+    return JSON.stringify([fields, fieldsIn(world, companion), isPlain ? 0 : world.calls])
   }
   const seen = new Set([keyOf(from)])
   const ahead: { world: World; moves: readonly Move[] }[] = [{ world: from, moves: [] }]

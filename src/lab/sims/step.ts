@@ -23,7 +23,7 @@ export function step(rules: SimRules, world: World, call: SimCall): Step {
 }
 
 /** The world with other resources; what was there before is kept for the list that lags behind. */
-export function moved({ lag }: SimRules, world: World, resources: Resources): World {
+function moved({ lag }: SimRules, world: World, resources: Resources): World {
   if (resources === world.resources) return world
   return { ...world, resources, before: [...world.before, world.resources].slice(-lag) }
 }

@@ -119,6 +119,29 @@ describe('a draft', () => {
     expect(draftOf(odd).adapter).toBeNull()
   })
 
+  it('reads the place in which all tools work, where one does nothing but say how it stands', () => {
+    const path = {
+      type: 'string',
+      description: 'Path to the Git repository. Where left out: the one set before.',
+    }
+    const git = (name: string, more: object = {}) => ({
+      name,
+      inputSchema: { properties: { path, ...more } },
+      outputSchema:
+        name === 'git_status' ? { type: 'object', properties: { isClean: { type: 'boolean' } } } : undefined,
+    })
+    const tools = [git('git_status'), git('git_commit', { message: {} }), git('git_push'), git('git_log')]
+    expect(draftOf(tools).adapter?.resources).toMatchObject([
+      {
+        resource_class: 'repository',
+        observation_tool: 'git_status',
+        id_param: 'path',
+        features: ['isClean'],
+      },
+    ])
+    expect(draftOf(tools.slice(1)).adapter).toBeNull()
+  })
+
   it('calls a thing by the noun that all its tools share, where its parameter is vague', () => {
     const notes = ['read-note', 'create-note', 'move-note'].map(name => tool(name, 'vault', 'filename'))
     expect(draftOf(notes).adapter?.resources[0]).toMatchObject({

@@ -26,7 +26,7 @@ describe.each(learners)('%s', (_name, learner) => {
         expect(difference(learned.hypothesis, target)).toBeUndefined()
         expect(learned.hypothesis.states.length).toBeLessThanOrEqual(target.states.length)
       }),
-      { numRuns: 200 },
+      { numRuns: 80 },
     )
   })
 
@@ -45,7 +45,7 @@ describe.each(learners)('%s', (_name, learner) => {
         expect(ended).not.toBe('contradicted')
         expect(hypothesis.states.length).toBeGreaterThan(0)
       }),
-      { numRuns: 200 },
+      { numRuns: 80 },
     )
   })
 
@@ -61,7 +61,7 @@ describe.each(learners)('%s', (_name, learner) => {
         expect(['equivalent', 'budget', 'contradicted']).toContain(learned.ended)
         expect(learned.hypothesis.states.length).toBeGreaterThan(0)
       }),
-      { numRuns: 200 },
+      { numRuns: 80 },
     )
   })
 

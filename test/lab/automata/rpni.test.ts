@@ -26,7 +26,7 @@ describe('RPNI', () => {
           expect(outputs).toEqual(trace.map(({ output }) => output))
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 80 },
     )
   })
 

@@ -9,7 +9,12 @@ export type Step =
   | { readonly calls: readonly { readonly name: string; readonly args: JsonObject | string }[] }
   | { readonly says: string }
   /** The endpoint answers so instead. */
-  | { readonly status: number; readonly body: string; readonly retryAfter?: string }
+  | {
+      readonly status: number
+      readonly body: string
+      readonly retryAfter?: string
+      readonly location?: string
+    }
 
 /** The conversation as the model was sent it. */
 export interface Asked {
@@ -41,12 +46,13 @@ export async function startEndpoint(model: (asked: Asked) => Step): Promise<Scri
     if (fault !== undefined) return answer(400, JSON.stringify({ error: { message: fault } }))
     asked.push(one)
     const step = model(one)
-    if ('status' in step)
-      return answer(
-        step.status,
-        step.body,
-        step.retryAfter === undefined ? {} : { 'retry-after': step.retryAfter },
-      )
+    if ('status' in step) {
+      const { status, body, retryAfter, location } = step
+      return answer(status, body, {
+        ...(retryAfter !== undefined && { 'retry-after': retryAfter }),
+        ...(location !== undefined && { location }),
+      })
+    }
     const calls = 'calls' in step ? step.calls : []
     const message = {
       role: 'assistant',

@@ -241,6 +241,6 @@ it('whatever is asked, in whatever order: no key acts twice, nothing runs that i
       // one entry a decision, and one more for what was learned of each call that was sent
       expect((await made.log()).length - before).toBe(calls.length + made.sent.length)
     }),
-    { numRuns: 40 },
+    { numRuns: 20 },
   )
 })
