@@ -51,7 +51,7 @@ const options = {
 export function readProxyLine(argv: readonly string[]): ProxyLine {
   const dashes = argv.indexOf('--')
   const own = dashes < 0 ? argv : argv.slice(0, dashes)
-  const { values, positionals } = parsed(own)
+  const { values, positionals } = parsed(spreadOut(own))
   const server = serverLine(dashes < 0 ? [] : argv.slice(dashes + 1), values.url, values.header)
   if (positionals.length > 0)
     throw wrong(
@@ -76,6 +76,16 @@ export function readProxyLine(argv: readonly string[]): ProxyLine {
     structured: choice('--structured', values.structured, ['keep', 'drop', 'auto']) ?? 'auto',
     listen: listenLine(values),
   }
+}
+
+/** `--approve A B`, as the other commands take it, means what `--approve A --approve B` does. */
+function spreadOut(own: readonly string[]): string[] {
+  let isInTools = false
+  return own.flatMap((word, at) => {
+    if (word.startsWith('-')) isInTools = /^--approve(?:=|$)/.test(word)
+    else if (isInTools && own[at - 1] !== '--approve') return ['--approve', word]
+    return [word]
+  })
 }
 
 function serverLine(

@@ -39,7 +39,7 @@ as with GitHub's toolsets, is left out, and the proxy says so on standard error.
 **Verified** says how: *live*, the server ran and its tools were called; *recorded answers*, the adapter was held against
 answers of the server that were kept, some of them from a stand-in for the service behind it; *its list of tools*, no answer
 was seen for want of an account or a browser, so the fields that it reads follow the server's source or the service's
-documentation. Try such a one before you trust it: \`mcpgraphy adapter check NAME --live --resource ID\`.
+documentation. Try such a one before you trust it: [\`adapter check --live\`](adapters.md) reads one resource and shows its state.
 
 **Servers that only read** are left in peace: nothing is read around their calls, and none is ever refused. That is said of
 context7 and sequential-thinking, and of every server each of whose tools only reads by its name and its hints, such as fetch.

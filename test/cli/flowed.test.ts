@@ -42,7 +42,7 @@ describe('a draft in words', () => {
           sure      resources (task).observation_tool: open_task_details: its name says "open", and "details", it is about task, its description promises details
           not sure  resources (task).observation_format: nothing says what its result looks like, so JSON is looked for
           not sure  resources (task).features: found by the shapes of the values; look at a real result
-          not sure  resources (request): left out: get_next_task is the closest, and it does not look like one that shows a state
+          not sure  resources (request): left out: list_requests lists them, but nothing shows where the id stands: give one that exists with --sample
           waits for you in block mode: delete_task
           look at it, and try it: mcpgraphy adapter check tasks --live --resource ID
       "

@@ -108,9 +108,9 @@ describe('a tool that destroys, in block mode that the user has set', () => {
     expect(await wipe()).toBe(true)
     rmSync(modesPath(folder))
     expect(await wipe()).toBe(true)
+    await host.leave() // what was said on standard error is whole then
     expect(host.said().match(/What you accepted before still holds: block for "notes"/g)).toHaveLength(1)
     expect(host.said().match(/modes\.json is gone/g)).toHaveLength(1)
-    await host.leave()
 
     rmSync(folder.path, { recursive: true })
     mkdirSync(join(root, 'theirs'))
@@ -118,6 +118,7 @@ describe('a tool that destroys, in block mode that the user has set', () => {
     host = await start()
     await host.client.listTools()
     expect(await wipe()).toBe(true)
+    await host.leave()
     expect(host.said()).toContain('mode block')
     expect(host.said()).toContain(`${folder.path} is a link`)
     expect(readdirSync(join(root, 'theirs'))).toEqual([])
