@@ -18,7 +18,7 @@ export function createChecks(): Checks {
   let loading: Promise<((tool: ListedTool, args: JsonObject) => string[]) | undefined> | undefined
   const load = () => {
     loading ??= import('./validator.ts').then(
-      ({ createValidator }) => createValidator(),
+      ({ validate }) => validate,
       () => undefined,
     )
     return loading

@@ -16,26 +16,26 @@ const mostCompiled = 300
 const patience = { compile: 200, check: 40 } as const
 
 /**
- * A validator for tools' schemas in the dialects in use: draft-07, 2020-12, or none said. A schema that is too large,
- * broken, or asks for another document is not checked; one that once took too long never again. Servers write the
- * schemas: nothing in one may stop a call, or slow it down beyond what stands here.
+ * Where arguments break their tool's schema, in the dialects in use: draft-07, 2020-12, or none said. A schema that is
+ * too large, broken, or asks for another document is not checked; one that once took too long never again. Servers write
+ * the schemas: nothing in one may stop a call, or slow it down beyond what stands here.
  */
-export function createValidator(): (tool: ListedTool, args: JsonObject) => string[] {
-  const compiled = new Map<string, Compiled | undefined>()
-  return ({ inputSchema }, args) => {
-    if (sizeOf(args, largest.args) > largest.args) return []
-    const key = keyOf(inputSchema)
-    if (key === undefined) return []
-    if (compiled.size > mostCompiled) compiled.clear()
-    if (!compiled.has(key)) compiled.set(key, compile(inputSchema))
-    try {
-      return compiled.get(key)?.(args) ?? []
-    } catch {
-      compiled.set(key, undefined)
-      return []
-    }
+export function validate({ inputSchema }: ListedTool, args: JsonObject): string[] {
+  if (sizeOf(args, largest.args) > largest.args) return []
+  const key = keyOf(inputSchema)
+  if (key === undefined) return []
+  if (compiled.size > mostCompiled) compiled.clear()
+  if (!compiled.has(key)) compiled.set(key, compile(inputSchema))
+  try {
+    return compiled.get(key)?.(args) ?? []
+  } catch {
+    compiled.set(key, undefined)
+    return []
   }
 }
+
+/** By the schema's text, for all gates of a process: a schema means the same before every server. */
+const compiled = new Map<string, Compiled | undefined>()
 
 type Compiled = (args: JsonObject) => string[]
 
@@ -52,11 +52,11 @@ function compile(schema: JsonObject): Compiled | undefined {
   const { $schema, $id: _, id: __, ...rest } = schema
   const dialect = isOld($schema, rest) ? Ajv : Ajv2020
   try {
-    const validate = guarded(() => new dialect(options).compile(rest), patience.compile)
+    const check = guarded(() => new dialect(options).compile(rest), patience.compile)
     const isRisky = risks.test(JSON.stringify(rest))
     return args => {
-      const isRight = isRisky ? guarded(() => validate(args), patience.check) : validate(args)
-      return isRight ? [] : violationsFrom(errorsOf(validate))
+      const isRight = isRisky ? guarded(() => check(args), patience.check) : check(args)
+      return isRight ? [] : violationsFrom(errorsOf(check))
     }
   } catch {
     return undefined
