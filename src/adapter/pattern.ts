@@ -45,9 +45,17 @@ let room: Context | undefined
 /** Backtracking tries each repetition at each length from each start; a repeated group multiplies beyond that. */
 function isCheap(source: string, length: number): boolean {
   const bare = withoutLiterals(source)
-  const repetitions = bare.match(/[*+{]|(?<!\()\?/g)?.length ?? 0
+  const repetitions = repetitionsIn(bare)
   return !/\)[*+{]/.test(bare) && length ** (repetitions + 1) <= cheapSteps
 }
+
+/** How often something is repeated or may be left out. */
+function repetitionsIn(bare: string): number {
+  return bare.match(/[*+{]|(?<!\()\?/g)?.length ?? 0
+}
+
+/** Beyond some thirty, a regular expression does not heed the limit of `found` for seconds. */
+const mostRepetitions = 20
 
 /**
  * Why a pattern cannot be taken, or undefined where it can. Adapters come from strangers too, so a pattern that could
@@ -61,6 +69,8 @@ export function patternFault(pattern: string): string | undefined {
   } catch (error) {
     return `is not a regular expression: ${syntaxReason(error)}`
   }
+  if (repetitionsIn(withoutLiterals(pattern)) > mostRepetitions)
+    return `repeats, or may leave out, more than ${mostRepetitions} things`
   return repeatsRepetition(pattern)
     ? 'repeats a group that itself repeats or chooses, which can take for ever'
     : undefined
