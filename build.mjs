@@ -49,7 +49,7 @@ function groupOf([name, files], index) {
   let members
   return {
     debugName: name,
-    priority: -index,
+    priority: Object.keys(parts).length - index,
     name(id, bundle) {
       members ??= reach(
         files.map(file => resolve('src', file)),

@@ -58,7 +58,7 @@ export function startProxy({ ground, ...options }: ProxyOptions): Proxy {
  * A server that has said nothing for so many milliseconds takes its time, and the rest of us loads meanwhile. One that
  * is quicker would share its processor with us just while it starts, and the host would wait for both.
  */
-const slowStart = 150
+const slowStart = 300
 
 type Answers = NonNullable<GateParts['answers']>
 

@@ -10,6 +10,9 @@ import { bodyOf } from './observe.ts'
 /** Largest answer that is sketched, in bytes. */
 const largest = 200_000
 
+/** Most calls of a tool that are looked at in one run, of those that worked and of those that failed: then no more is new. */
+const enough = 50
+
 /** Notes what calls look like where no adapter says how to read, so that one can be drafted from what was seen. */
 export interface Sketchbook {
   /** Never rejects and keeps nobody waiting; a few calls of each tool are enough. */
@@ -18,11 +21,16 @@ export interface Sketchbook {
 
 export function createSketchbook(tell: (problem: unknown) => void): Sketchbook {
   const full = new Set<string>()
+  const looked = new Map<string, number>()
   return {
     note(memory, hand, answer) {
       try {
         const kind = sketched(memory, hand, answer, full)
-        kind?.kept.then(hasRoom => {
+        if (kind === undefined) return
+        const times = (looked.get(kind.name) ?? 0) + 1
+        looked.set(kind.name, times)
+        if (times >= enough) full.add(kind.name)
+        kind.kept.then(hasRoom => {
           if (!hasRoom) full.add(kind.name)
         }, tell)
       } catch (problem) {

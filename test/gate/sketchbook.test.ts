@@ -21,6 +21,15 @@ describe('calls of a server that has no adapter', () => {
     expect(await passing.kept()).toEqual([])
   })
 
+  it('are looked at fifty times of each tool, however alike they are', async () => {
+    const { memory } = await opened()
+    let looked = 0
+    const counting: Memory = { ...memory, sketch: async () => ++looked > 0 }
+    const gate = await gated('observe', { known: () => undefined, memory: counting })
+    for (let times = 0; times < 60; times++) await gate.call('get_release', { release_id: 'r1' })
+    expect(looked).toBe(50)
+  })
+
   it('are not sketched where an adapter can read', async () => {
     const { kept, memory } = await opened()
     await (await gated('observe', { memory })).call('get_release', { release_id: 'r1' })
