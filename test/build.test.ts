@@ -14,8 +14,10 @@ function partsBefore(file: string): string[] {
 
 describe('what is built', () => {
   const parts = readdirSync(join(dist, 'parts'))
+  // beside a part may stand a line that only passes on what is in it
+  const isWhole = (file: string) => statSync(join(dist, 'parts', file)).size > 10_000
   const named = (name: string) =>
-    parts.filter(file => file.startsWith(`${name}-`)).map(file => `parts/${file}`)
+    parts.filter(file => file.startsWith(`${name}-`) && isWhole(file)).map(file => `parts/${file}`)
 
   it('starts a proxy with two files, and has all that judges calls in one more', () => {
     expect(partsBefore('cli.js')).toEqual(['start'])
