@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { Command } from 'commander'
-import type { Evidence } from '../graph/evidence.ts'
+import { retestAsked } from '../graph/drift.ts'
 import { Problem } from '../problem.ts'
 import { modelFrom } from '../store/memory.ts'
 import { openStore } from '../store/open.ts'
@@ -67,20 +67,6 @@ async function labelsOf(store: Store, server: string, tool: string): Promise<str
 /** Asked for as a piece of evidence of its own: it is never deleted, and every proxy on the database learns of it. */
 async function ask(store: Store, server: string, tool: string): Promise<void> {
   const at = Date.now()
-  const evidence: Evidence = {
-    server,
-    tool,
-    schema: '',
-    roles: [],
-    atoms: [],
-    quantities: [],
-    callDigest: '',
-    requestDigest: '',
-    outcome: { kind: 'unknown', why: 'retest' },
-    overlapped: false,
-    at,
-    session: 'command',
-  }
   const entry = {
     server,
     at,
@@ -91,5 +77,8 @@ async function ask(store: Store, server: string, tool: string): Promise<void> {
     requestDigest: '',
     replyDigest: 'none',
   } as const
-  await store.append(evidence, { ...entry, reason: 'a person asked for a retest' })
+  await store.append(retestAsked({ server, tool, at, session: 'command' }), {
+    ...entry,
+    reason: 'a person asked for a retest',
+  })
 }

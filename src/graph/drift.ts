@@ -1,3 +1,4 @@
+import type { Evidence } from './evidence.ts'
 import type { ToolModel } from './model.ts'
 
 /**
@@ -37,4 +38,19 @@ function differs(one: string, other: string): boolean {
 function apart(fingerprint: string): [schema: string, version?: string] {
   const at = fingerprint.indexOf('@')
   return at < 0 ? [fingerprint] : [fingerprint.slice(0, at), fingerprint.slice(at + 1)]
+}
+
+/** That somebody asked for a retest of a tool, as a piece of evidence: it is never deleted, and every proxy learns of it. */
+export function retestAsked(of: Pick<Evidence, 'server' | 'tool' | 'at' | 'session'>): Evidence {
+  return {
+    ...of,
+    schema: '',
+    roles: [],
+    atoms: [],
+    quantities: [],
+    callDigest: '',
+    requestDigest: '',
+    outcome: { kind: 'unknown', why: 'retest' },
+    overlapped: false,
+  }
 }

@@ -1,5 +1,6 @@
 import { decide } from '../advice/decide.ts'
 import { createRelenting } from '../gate/retest.ts'
+import { retestAsked } from '../graph/drift.ts'
 import { learn } from '../graph/learn.ts'
 import { emptyModel } from '../graph/model.ts'
 import { type DriftWorld, driftCall, driftWorld, dropRules } from './drift-world.ts'
@@ -58,20 +59,7 @@ const nobody = { counts: async () => ({ calls: 0, failures: 0, noted: 0, refused
 
 function askForRetest({ rules }: DriftWorld, model: ReturnType<typeof emptyModel>, at: number): void {
   for (const tool of rules.keys()) {
-    learn(model, {
-      server: 'orders',
-      tool,
-      schema: '',
-      roles: [],
-      atoms: [],
-      quantities: [],
-      callDigest: '',
-      requestDigest: '',
-      outcome: { kind: 'unknown', why: 'retest' },
-      overlapped: false,
-      at: at * 30_000,
-      session: 'drift',
-    })
+    learn(model, retestAsked({ server: 'orders', tool, at: at * 30_000, session: 'drift' }))
   }
 }
 

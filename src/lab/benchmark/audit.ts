@@ -1,4 +1,4 @@
-import type { Evidence } from '../../graph/evidence.ts'
+import { retestAsked } from '../../graph/drift.ts'
 import { expectationOf } from '../../graph/expectation.ts'
 import { learn } from '../../graph/learn.ts'
 import type { Model } from '../../graph/model.ts'
@@ -177,26 +177,8 @@ export async function auditDrift(
     }
     sum.left += suppressed.length
     for (const tool of new Set(suppressed.map(({ move }) => move.tool)))
-      learn(copy, retestOf(rules.name, tool))
+      learn(copy, retestAsked({ server: rules.name, tool, at: 0, session: 'study' }))
     sum.leftAfterRetest += (await refused(suppressed)).length
   }
   return { ...sum, suppressedByTool: Object.fromEntries(Object.entries(byTool).sort()) }
-}
-
-/** What `mcpgraphy retest` adds to the evidence. */
-function retestOf(server: string, tool: string): Evidence {
-  return {
-    server,
-    tool,
-    schema: '',
-    roles: [],
-    atoms: [],
-    quantities: [],
-    callDigest: '',
-    requestDigest: '',
-    outcome: { kind: 'unknown', why: 'retest' },
-    overlapped: false,
-    at: 0,
-    session: 'study',
-  }
 }
