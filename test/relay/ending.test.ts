@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { EventEmitter, once } from 'node:events'
 import { describe, expect, it } from 'vitest'
 import type { Answer } from '../../src/relay/intercept.ts'
-import { call, createLines, deferred, onCall, server, startRig } from './rig.ts'
+import { call, createLines, deferred, hasty, onCall, server, startRig, unhurried } from './rig.ts'
 
 describe('a server that ends', () => {
   it('leaves no request unanswered, and its exit code behind', async () => {
@@ -88,6 +88,7 @@ describe('a server that ends', () => {
 
   it('gets its answer to the host even where the intercept never lets go', async () => {
     const rig = startRig('scripted.mjs', {
+      patience: { ...unhurried, last: hasty.last },
       intercept: onCall(async held => {
         await held.forward()
         void held.ask('tools/call', { name: 'exit', arguments: { code: 3 } })
@@ -112,6 +113,7 @@ describe('a server that ends', () => {
 describe('a server that closes its output and stays', () => {
   it('is ended, and what it owes is answered', async () => {
     const rig = startRig('', {
+      patience: { ...unhurried, input: hasty.input },
       args: ['-e', 'process.stdin.resume(); require("node:fs").closeSync(1); setInterval(() => 1, 1000)'],
     })
     rig.send({ jsonrpc: '2.0', id: 1, method: 'ping' })
@@ -162,6 +164,7 @@ describe('a host that leaves', () => {
 
   it('does not wait for ever for a call that never ends', async () => {
     const rig = startRig('scripted.mjs', {
+      patience: { ...unhurried, held: hasty.held },
       intercept: onCall(async held => held.forward().then(() => undefined)),
     })
     rig.send(call(1, 'never'))
@@ -177,7 +180,7 @@ describe('a host that leaves', () => {
   })
 
   it('leaves nothing of a server that heeds neither the end of its input nor SIGTERM', async () => {
-    const rig = startRig('stubborn.mjs')
+    const rig = startRig('stubborn.mjs', { patience: hasty })
     const { pids } = (await rig.next()) as { pids: number[] }
     rig.input.end()
     expect(await rig.relay.ended).toEqual({ code: null, signal: 'SIGKILL' })
@@ -188,7 +191,7 @@ describe('a host that leaves', () => {
 describe('a signal', () => {
   it('leaves nothing of a server that refuses it', async () => {
     const signals = new EventEmitter()
-    const rig = startRig('stubborn.mjs', { signals })
+    const rig = startRig('stubborn.mjs', { signals, patience: hasty })
     const { pids } = (await rig.next()) as { pids: number[] }
     signals.emit('SIGINT', 'SIGINT')
     expect(await rig.relay.ended).toEqual({ code: null, signal: 'SIGKILL' })

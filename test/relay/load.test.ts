@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import { usualPatience } from '../../src/relay/farewell.ts'
-import { call, onCall, type Rig, server, startRig } from './rig.ts'
+import { call, hasty, onCall, type Rig, server, startRig } from './rig.ts'
 
 describe('a line of 100 MB', () => {
   it('reaches the host as it left the server', async () => {
@@ -60,7 +59,7 @@ describe('a long line that nobody here waits for', () => {
 
 describe('backpressure', () => {
   it('stops the server while the host does not read, and loses nothing', async () => {
-    const rig = startRig('big.mjs', { args: [server('big.mjs'), '10', '100000'], patience: usualPatience })
+    const rig = startRig('big.mjs', { args: [server('big.mjs'), '10', '100000'] })
     rig.output.pause()
     rig.input.write(`${JSON.stringify(call(1, 'big'))}\n`)
     await untilQuiet(rig)
@@ -73,6 +72,7 @@ describe('backpressure', () => {
 
   it('stops the host while the server does not read', async () => {
     const rig = startRig('echo.mjs', {
+      patience: hasty,
       args: ['-e', 'process.stdin.once("data", () => process.stdin.pause()); setTimeout(() => 1, 1e9)'],
     })
     let accepted = 0

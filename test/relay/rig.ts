@@ -27,6 +27,9 @@ export interface Rig {
 
 export const server = (name: string) => fileURLToPath(new URL(`../fixtures/servers/${name}`, import.meta.url))
 
+/** Longer than any test: on a busy machine too, nothing is cut short that a test waits for. */
+export const unhurried: Patience = { held: 6e4, input: 6e4, term: 6e4, last: 6e4, reading: 6e4 }
+
 /** Short, so that a test of the steps of an ending need not take their usual seconds. */
 export const hasty: Patience = { held: 300, input: 300, term: 200, last: 300, reading: 300 }
 
@@ -40,7 +43,7 @@ export function startRig(fixture: string, options: Partial<RelayOptions> = {}): 
     host: { input, output },
     errors,
     intercept: Promise.resolve(undefined),
-    patience: hasty,
+    patience: unhurried,
     ...options,
   })
   const lines = createLines(output)

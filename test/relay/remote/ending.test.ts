@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { Problem } from '../../../src/problem.ts'
 import { connectRemote } from '../../../src/relay/remote/connect.ts'
 import { greeted, resultOf, type Seen } from '../../helpers/web.ts'
-import { call } from '../rig.ts'
+import { call, hasty } from '../rig.ts'
 import { ofThisTest } from './servers.ts'
 
 const { serve, rigFor } = ofThisTest()
@@ -25,7 +25,7 @@ describe('the end', () => {
 
   it('does not wait for a server that never answers', async () => {
     const web = await serve(inSession(() => undefined))
-    const rig = rigFor(web.url)
+    const rig = rigFor(web.url, { relay: { patience: hasty } })
     await rig.begin()
     rig.send(call(1, 'x'))
     await web.first(({ body }) => body.method === 'tools/call')
