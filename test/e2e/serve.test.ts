@@ -1,5 +1,6 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: a header names its variable so
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readFileSync, watch } from 'node:fs'
+import { readFileSync, watch, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
@@ -188,7 +189,7 @@ describe('mcpgraphy serve', () => {
 
   it('over HTTP lets in only who bears its token, from this machine', async () => {
     const { folder, args } = shop
-    const { url, token, child } = await listening(['--transport', 'http', ...args], folder)
+    const { url, token, child } = await listening(['serve', '--transport', 'http', ...args], folder)
     const post = (headers: Record<string, string>) =>
       fetch(url, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: '{}' })
     expect((await post({})).status).toBe(401)
@@ -206,6 +207,24 @@ describe('mcpgraphy serve', () => {
     const ended = new Promise(resolve => child.once('exit', code => resolve(code)))
     child.kill('SIGTERM')
     expect(await ended).toBe(0)
+  })
+
+  it('stands before a server at an address, and keeps what it has to show there', async () => {
+    const folder = await playground()
+    const sim = await listening(['sim', 'release_sim', '--listen', '127.0.0.1:0'], folder)
+    const { out } = await run(folder, 'sim', 'release_sim', '--adapter')
+    writeFileSync(join(folder, 'adapter.json'), out)
+    const to = ['--url', sim.url, '--header', 'Authorization: Bearer ${TOKEN_OF_SIM}']
+    await serving(
+      async host => {
+        const { text } = await host.call('mcpgraphy_affordances', { resource_ref: 'release:demo-0-3' })
+        expect(text).toContain('release:demo-0-3 [status=DRAFT, tests_passed=false]')
+        expect(host.said()).not.toContain(sim.token)
+      },
+      ['--server', 'releases', '--adapter', 'adapter.json', '--db', 'graph.sqlite', ...to],
+      folder,
+      { TOKEN_OF_SIM: sim.token },
+    )
   })
 
   it('says what is wrong before it starts anything', async () => {
@@ -252,7 +271,7 @@ function until(folder: string, holds: () => boolean): Promise<void> {
 }
 
 async function listening(args: readonly string[], cwd: string) {
-  const child = spawn(process.execPath, [program, 'serve', ...args], {
+  const child = spawn(process.execPath, [program, ...args], {
     cwd,
     env: { ...process.env, ...home(cwd) },
   })
@@ -260,7 +279,7 @@ async function listening(args: readonly string[], cwd: string) {
   let said = ''
   for await (const chunk of child.stderr) {
     said += chunk
-    const found = /listening on (\S+)[\s\S]*token (\S+)/.exec(said)
+    const found = /(?:listening|served) on (\S+)[\s\S]*token (\S+)/.exec(said)
     if (found) {
       return { url: found[1]!, token: found[2]!, child }
     }
