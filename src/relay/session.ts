@@ -40,6 +40,8 @@ export interface Session {
   readonly ask: Ask
   /** Every tool of every page, as the server lists it. */
   tools(): Promise<JsonObject[]>
+  /** Has the server said, since this was last asked, that its tools are others now? */
+  takeListChange(): boolean
   /** Ends the server and all that it started: end of input, SIGTERM, SIGKILL. */
   close(): Promise<void>
 }
@@ -56,7 +58,12 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const command = isRemote ? 'the remote server' : options.command
   const toServer = createOutlet(server.stdin)
   const asks = createAsks(message => toServer.write(messageOf(message).line))
-  const frames = createFrames(line => take(readMessage(line), asks.take, toServer))
+  let isListChanged = false
+  const frames = createFrames(line => {
+    const message = readMessage(line)
+    if (message.method === 'notifications/tools/list_changed') isListChanged = true
+    take(message, asks.take, toServer)
+  })
   flow(server.stdout, server.stdin, frames.push)
   const over = server.over.then(
     ending => new Problem('server-ended', { command, how: endingInWords(ending) }),
@@ -69,12 +76,18 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     if (answer.kind === 'gone') throw await over
     return resultOf(answer, method, options.timeoutMs, isRemote ? seeRemote : undefined)
   }
+  const takeListChange = () => {
+    const was = isListChanged
+    isListChanged = false
+    return was
+  }
   const close = () => endServer(server, options.patience ?? usualPatience)
   try {
     const hello = await request('initialize', greeting(options))
     toServer.write(messageOf({ jsonrpc: '2.0', method: 'notifications/initialized' }).line)
     const serverInfo = isObject(hello.serverInfo) ? hello.serverInfo : {}
-    return { hello, serverInfo, request, ask: asks.ask, tools: () => allTools(request), close }
+    const tools = () => allTools(request)
+    return { hello, serverInfo, request, ask: asks.ask, tools, takeListChange, close }
   } catch (error) {
     await close()
     throw error

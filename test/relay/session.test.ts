@@ -35,6 +35,15 @@ describe('a session', () => {
     await session.close()
   })
 
+  it('knows that the tools have changed, and says it once', async () => {
+    const session = await openSession(options('scripted.mjs'))
+    expect(session.takeListChange()).toBe(false)
+    const messages = [{ jsonrpc: '2.0', method: 'notifications/tools/list_changed' }]
+    await session.request('tools/call', { name: 'tell', arguments: { messages } })
+    expect([session.takeListChange(), session.takeListChange()]).toEqual([true, false])
+    await session.close()
+  })
+
   it('answers what the server asks, so that it need not wait', async () => {
     const session = await openSession(options('curious.mjs'))
     expect(await session.request('answers', {})).toEqual({

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Adapter } from '../../adapter/adapter.ts'
 import { usable } from '../../adapter/usable.ts'
-import { createCatalogue } from '../../gate/catalogue.ts'
+import { type Catalogue, createCatalogue } from '../../gate/catalogue.ts'
 import { createContext, type Gate } from '../../gate/context.ts'
 import { digestOf } from '../../gate/digest.ts'
 import type { Memory } from '../../gate/memory.ts'
 import { createObserver } from '../../gate/observe.ts'
 import { answerOwnTool } from '../../gate/own-answers.ts'
 import { answerOf, isOwnTool } from '../../gate/own-tools.ts'
-import type { GateParts } from '../../gate/parts.ts'
+import type { GateParts, Known } from '../../gate/parts.ts'
 import type { JsonObject } from '../../json.ts'
 import { Problem } from '../../problem.ts'
 import type { Downstream } from './downstream.ts'
@@ -21,7 +21,7 @@ export interface DeskOptions {
   readonly downstream: Downstream
   readonly memory: Memory
   /** What reads the resources of the tools that the server lists. */
-  readonly adapterFor: (tools: ReturnType<typeof createCatalogue>) => Adapter
+  readonly adapterFor: (tools: Catalogue) => Adapter
   /** undefined: nothing is carried out. */
   readonly policy: HostPolicy | undefined
   readonly journal: Journal | undefined
@@ -40,9 +40,19 @@ export interface Desk {
 export async function openDesk(options: DeskOptions): Promise<Desk> {
   const { downstream, memory, policy, journal, tell } = options
   const catalogue = createCatalogue()
-  catalogue.take(await downstream.tools(), true)
-  await memory.saveTools(catalogue.records())
-  const gate = createContext(partsOf(options, catalogue))
+  const readTools = async () => {
+    catalogue.take(await downstream.tools(), true)
+    await memory.saveTools(catalogue.records())
+    return knownOf(options, catalogue)
+  }
+  let known = await readTools()
+  let isOutdated = false
+  const keepUp = async () => {
+    isOutdated ||= downstream.takeListChange()
+    if (isOutdated) known = await readTools()
+    isOutdated = false
+  }
+  const gate = createContext(partsOf(options, catalogue, () => known))
   const inTurn = createTurns()
   const carryOut = (args: JsonObject) =>
     policy === undefined || journal === undefined
@@ -52,6 +62,7 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
     executes: policy !== undefined,
     async call(tool, args) {
       try {
+        await keepUp()
         if (isOwnTool(tool)) return await ownAnswer(gate, downstream, tool, args)
         if (tool === executeTool) return await carryOut(args)
         return answerOf(`There is no tool ${tool.slice(0, 100)} here.`, true)
@@ -98,15 +109,20 @@ async function ownAnswer(
   return answerOf(text, isError)
 }
 
-function partsOf(
-  { server, memory, adapterFor, policy, env, tell }: DeskOptions,
-  catalogue: ReturnType<typeof createCatalogue>,
-): GateParts {
+/** What reads the resources, as far as the tools that the server lists allow. */
+function knownOf({ server, adapterFor, tell }: DeskOptions, catalogue: Catalogue): Known {
   const fit = usable(adapterFor(catalogue), [...catalogue.tools.values()])
   for (const problem of fit.problems) tell(new Problem('adapter-unfit', { adapter: server, ...problem }))
   // an action is carried out on what is there now, and never on what was read a while ago
   const adapter = { ...fit.adapter, read: { before: true, after: true, reuseMs: 0 } }
-  const known = { adapter, observer: createObserver(catalogue, Date.now) }
+  return { adapter, observer: createObserver(catalogue, Date.now) }
+}
+
+function partsOf(
+  { server, memory, policy, env, tell }: DeskOptions,
+  catalogue: Catalogue,
+  known: GateParts['known'],
+): GateParts {
   return {
     server,
     session: randomUUID(),
@@ -119,7 +135,7 @@ function partsOf(
       structured: 'keep',
     },
     catalogue,
-    known: () => known,
+    known,
     memory,
     answers: 'many hosts',
     now: Date.now,

@@ -9,16 +9,19 @@ import type { Sim } from '../sims/sim.ts'
 export interface Downstream {
   readonly ask: Ask
   tools(): Promise<readonly JsonObject[]>
+  /** Has the server said, since this was last asked, that its tools are others now? */
+  takeListChange(): boolean
   close(): Promise<void>
 }
 
-export function sessionDownstream({ ask, tools, close }: Session): Downstream {
-  return { ask, tools, close }
+export function sessionDownstream({ ask, tools, takeListChange, close }: Session): Downstream {
+  return { ask, tools, takeListChange, close }
 }
 
 export function simDownstream(sim: Sim): Downstream {
   return {
     tools: async () => sim.definitions.filter(isObject),
+    takeListChange: () => false,
     close: async () => undefined,
     ask: async (_method, params) => {
       const { name, arguments: args } = params as { name: string; arguments?: JsonObject }

@@ -29,6 +29,17 @@ describe('an offer', () => {
     expect((await decisions(made)).at(-1)).toMatch(/^refused: execute_offered_action is off/)
   })
 
+  it('of a tool that the server no longer lists is not given, and one that it lists again is', async () => {
+    const made = await learned({ policy: { enabled: ['run_tests'] } })
+    const offers = async () => textIn(await made.desk.call('mcpgraphy_affordances', { resource_ref: tested }))
+    made.listOnly(['get_release', 'edit_release'])
+    expect(await offers()).not.toContain('run_tests')
+    expect(await made.carryOut(runTests)).not.toContain('became')
+    expect(made.sent).toEqual([])
+    made.listOnly(['get_release', 'edit_release', 'run_tests'])
+    expect(await offers()).toContain('run_tests [CANDIDATE; OBSERVED_SUPPORTED]')
+  })
+
   it('is carried out where the policy enables its tool and the evidence is for it; it is learned from', async () => {
     const made = await learned({ policy: { enabled: ['run_tests'] } })
     const text = await made.carryOut(runTests)

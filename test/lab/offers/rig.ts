@@ -34,6 +34,8 @@ export interface Rig {
   breakLog(): void
   /** The next call that changes something gets no answer, after it was carried out. */
   loseNextAnswer(): void
+  /** From now on the simulator lists only these tools, and says that its list has changed. */
+  listOnly(tools: readonly string[]): void
 }
 
 export interface RigOptions {
@@ -49,7 +51,7 @@ export async function rig({ policy, env = {} }: RigOptions = {}): Promise<Rig> {
   const adapter = parseAdapter(JSON.stringify(releaseSim.adapter), 'release_sim')
   const told: unknown[] = []
   let isBroken = false
-  const { downstream, sent, loseNextAnswer } = watched(simDownstream(sim))
+  const { downstream, sent, loseNextAnswer, listOnly } = watched(simDownstream(sim))
   const desk = await openDesk({
     server: 'release_sim',
     downstream,
@@ -74,6 +76,7 @@ export async function rig({ policy, env = {} }: RigOptions = {}): Promise<Rig> {
     sent,
     told,
     loseNextAnswer,
+    listOnly,
     breakLog: () => {
       isBroken = true
     },
@@ -86,6 +89,8 @@ export async function rig({ policy, env = {} }: RigOptions = {}): Promise<Rig> {
 function watched(downstream: Downstream) {
   const sent: string[] = []
   let losesNext = false
+  let listed: readonly string[] | undefined
+  let isNews = false
   const ask: Downstream['ask'] = async (method, params, options) => {
     const { name, arguments: args } = params as { name: string; arguments: JsonObject }
     const answer = await downstream.ask(method, params, options)
@@ -96,10 +101,24 @@ function watched(downstream: Downstream) {
     return isLost ? ({ kind: 'timeout' } satisfies Answer) : answer
   }
   return {
-    downstream: { ...downstream, ask },
+    downstream: {
+      ...downstream,
+      ask,
+      tools: async () =>
+        (await downstream.tools()).filter(each => listed?.includes(String(each.name)) ?? true),
+      takeListChange: () => {
+        const was = isNews
+        isNews = false
+        return was
+      },
+    },
     sent,
     loseNextAnswer: () => {
       losesNext = true
+    },
+    listOnly: (tools: readonly string[]) => {
+      listed = tools
+      isNews = true
     },
   }
 }
