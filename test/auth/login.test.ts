@@ -6,7 +6,7 @@ import { type Guarded, type GuardedOptions, quickBrowser, serveGuarded } from '.
 import { playground } from '../helpers/host.ts'
 import { serveWeb } from '../helpers/web.ts'
 import { type RemoteRig, startRemoteRig } from '../relay/remote/rig.ts'
-import { deferred } from '../relay/rig.ts'
+import { deferred, hasty } from '../relay/rig.ts'
 
 const open: { close(): Promise<void> }[] = []
 const rigs: RemoteRig[] = []
@@ -36,6 +36,8 @@ const proxyOf = (server: Guarded, { folder, browser = quickBrowser, waitMs, env 
   const wait = waitMs === undefined ? {} : { waitMs }
   const rig = startRemoteRig(url, {
     login: createLogin({ url, folder, env, errors, open: browser, ...wait }),
+    // persons who never come are left behind by many tests here
+    relay: { patience: hasty },
   })
   rigs.push(rig)
   return { ...rig, told: () => said.join('') }
