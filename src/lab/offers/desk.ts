@@ -47,11 +47,13 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
   }
   let known = await readTools()
   let isOutdated = false
-  const keepUp = async () => {
-    isOutdated ||= downstream.takeListChange()
-    if (isOutdated) known = await readTools()
-    isOutdated = false
-  }
+  const oneListing = createTurns()
+  const keepUp = () =>
+    oneListing(async () => {
+      isOutdated ||= downstream.takeListChange()
+      if (isOutdated) known = await readTools()
+      isOutdated = false
+    })
   const gate = createContext(partsOf(options, catalogue, () => known))
   const inTurn = createTurns()
   const carryOut = (args: JsonObject) =>
@@ -144,7 +146,7 @@ function partsOf(
   }
 }
 
-/** One action at a time: each is decided on what the one before has left. */
+/** One thing at a time: each is done on what the one before has left. */
 function createTurns(): <Value>(work: () => Promise<Value>) => Promise<Value> {
   let last: Promise<unknown> = Promise.resolve()
   return work => {
